@@ -1,0 +1,164 @@
+/**
+ * The building blocks that several records share: hosts, ports, prefixes, header
+ * lists, rate limits. Field names and rules are API Umbrella's, so that what its
+ * users know stays true.
+ */
+import * as v from "valibot";
+import ipaddr from "ipaddr.js";
+
+const PLAIN_HOST = /^[a-zA-Z0-9:][a-zA-Z0-9\-.:]*$/;
+const BRACKETED_IPV6 = /^\[[0-9a-fA-F:.]+\](:\d{1,5})?$/;
+const HEADER_NAME = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/; // token, RFC 9110 §5.6.2
+const HEADER_VALUE = /^[\t\x20-\x7e\x80-\xff]*$/; // field-content, RFC 9110 §5.5
+
+/** Text of at most `max` characters; leading and trailing white space is dropped. */
+export function text(max: number) {
+  return v.pipe(
+    v.string(),
+    v.trim(),
+    v.maxLength(max, `is too long (maximum is ${max} characters)`),
+  );
+}
+
+/** Text that must not be empty. */
+export function requiredText(max: number, blank = "can't be blank") {
+  return v.pipe(text(max), v.minLength(1, blank));
+}
+
+/** One of a few words; the message lists them. */
+export function oneOf<const T extends readonly string[]>(...options: T) {
+  return v.picklist(options, `is not included in the list (${options.join(", ")})`);
+}
+
+function isHost(value: string): boolean {
+  return PLAIN_HOST.test(value) || BRACKETED_IPV6.test(value);
+}
+
+/** A host name, IPv4 or IPv6 literal, without scheme, path or wildcard. */
+export const host = v.pipe(
+  requiredText(255),
+  v.check(isHost, 'must be in the format of "example.com"'),
+);
+
+/** A host, or `*`, `*.example.com`, `.example.com`. */
+export const hostPattern = v.pipe(
+  requiredText(255),
+  v.check(
+    (value) => value === "*" || isHost(value.replace(/^(\*\.|\.)/, "")),
+    'must be in the format of "example.com", "*.example.com", ".example.com" or "*"',
+  ),
+);
+
+export const port = v.pipe(
+  v.number(),
+  v.check(
+    (value) => Number.isInteger(value) && value >= 1 && value <= 65535,
+    "must be a whole number from 1 to 65535",
+  ),
+);
+
+/** A path prefix: begins with `/`, no query, fragment, space or control character. */
+export const pathPrefix = v.pipe(
+  requiredText(255),
+  v.startsWith("/", 'must start with "/"'),
+  v.check(
+    // deno-lint-ignore no-control-regex -- control characters are what is refused
+    (value) => !/[?#\s\\\x00-\x1f\x7f]/.test(value),
+    "must be a path alone: no query, fragment, space or backslash",
+  ),
+  v.check(
+    (value) => !value.split("/").some((segment) => /^(\.|%2e){1,2}$/i.test(segment)),
+    'must not contain the segments "." or ".."',
+  ),
+);
+
+/** `[{"key","value"}]`, kept in order. */
+export const headerList = v.array(v.strictObject({
+  key: v.pipe(requiredText(255), v.regex(HEADER_NAME, "is not a valid header name")),
+  value: v.pipe(text(4096), v.regex(HEADER_VALUE, "must be on one line, in Latin-1 characters")),
+}));
+
+/** An IP address or a CIDR range, v4 or v6. */
+export const ipRange = v.pipe(
+  requiredText(64),
+  v.check(
+    (value) => value.includes("/") ? ipaddr.isValidCIDR(value) : ipaddr.isValid(value),
+    'must be an IP address or a range such as "10.0.0.0/8"',
+  ),
+);
+
+/** Seconds, fractions allowed. */
+export const seconds = v.pipe(
+  v.number(),
+  v.check((value) => value > 0 && value <= 86_400, "must be more than 0 and at most 86400 seconds"),
+);
+
+export const role = requiredText(255);
+
+export const rateLimits = v.pipe(
+  v.array(v.strictObject({
+    duration: v.pipe(
+      v.number(),
+      v.check(
+        (value) => Number.isInteger(value) && value >= 1000 && value <= 31_622_400_000,
+        "must be whole milliseconds, from 1000 (a second) to 31622400000 (366 days)",
+      ),
+    ),
+    limit_by: oneOf("api_key", "ip"),
+    limit: v.pipe(
+      v.number(),
+      v.check((value) => Number.isInteger(value) && value >= 1, "must be a whole number from 1"),
+    ),
+    response_headers: v.optional(v.boolean(), false),
+  })),
+  v.rawCheck(({ dataset, addIssue }) => {
+    if (!dataset.typed) return;
+    const seen = new Set<string>();
+    dataset.value.forEach((limit, index) => {
+      const identity = `${limit.limit_by} ${limit.duration}`;
+      if (seen.has(identity)) {
+        addIssue({
+          message: "is already taken",
+          path: [
+            { type: "array", origin: "value", input: dataset.value, key: index, value: limit },
+            {
+              type: "object",
+              origin: "value",
+              input: limit,
+              key: "duration",
+              value: limit.duration,
+            },
+          ],
+        });
+      }
+      seen.add(identity);
+    });
+  }),
+);
+
+export type RateLimit = v.InferOutput<typeof rateLimits>[number];
+export type HeaderPair = v.InferOutput<typeof headerList>[number];
+
+interface LimitSettings {
+  readonly rate_limit_mode?: string | null | undefined;
+  readonly rate_limits?: readonly unknown[] | undefined;
+}
+
+/** `custom` needs limits: an empty list must never come to mean "unlimited". */
+export function customNeedsLimits<T extends LimitSettings>() {
+  return v.rawCheck<T>(({ dataset, addIssue }) => {
+    if (!dataset.typed || dataset.value.rate_limit_mode !== "custom") return;
+    if ((dataset.value.rate_limits ?? []).length > 0) return;
+    addIssue({
+      message:
+        'must hold at least one limit in the mode "custom"; "unlimited" is a mode of its own',
+      path: [{
+        type: "object",
+        origin: "value",
+        input: dataset.value as unknown as Record<string, unknown>,
+        key: "rate_limits",
+        value: dataset.value.rate_limits,
+      }],
+    });
+  });
+}

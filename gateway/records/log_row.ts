@@ -1,0 +1,86 @@
+/**
+ * One proxied call as Analytics shows it. Names are API Umbrella's
+ * (`analytics` log document); absent facts are left out, which keeps rows small.
+ */
+export interface LogRow {
+  readonly request_id: string;
+  /** When the call was answered, milliseconds since the epoch; ISO 8601 in answers. */
+  readonly request_at: number;
+  readonly request_method: string;
+  readonly request_scheme: "http" | "https";
+  /** Lower case, without the port. */
+  readonly request_host: string;
+  readonly request_path: string;
+  /** Without the API key. */
+  readonly request_url_query?: string;
+  readonly request_ip: string;
+  readonly request_user_agent?: string;
+  readonly request_accept?: string;
+  readonly request_accept_encoding?: string;
+  readonly request_content_type?: string;
+  readonly request_origin?: string;
+  readonly request_referer?: string;
+  /** Bytes of body. */
+  readonly request_size: number;
+  readonly response_status: number;
+  /** Milliseconds from the request's head to the end of the answer. */
+  readonly response_time: number;
+  /** Bytes of body. */
+  readonly response_size: number;
+  readonly response_content_type?: string;
+  readonly response_content_encoding?: string;
+  readonly response_server?: string;
+  readonly user_id?: string;
+  readonly user_email?: string;
+  readonly api_backend_id?: string;
+  readonly api_backend_name?: string;
+  /** `host:port` of the server that was asked. */
+  readonly api_backend_resolved_host?: string;
+  /** Why an upstream answer is ours: `upstream_unreachable`, `upstream_timeout` … */
+  readonly api_backend_response_code_details?: string;
+  /** The refusal's code in lower case: `api_key_missing`. */
+  readonly gatekeeper_denied_code?: string;
+}
+
+/** Every field a filter may name, in the order CSV and pages show them. */
+export const logFields = [
+  "request_at",
+  "request_id",
+  "request_method",
+  "request_scheme",
+  "request_host",
+  "request_path",
+  "request_url_query",
+  "request_ip",
+  "request_user_agent",
+  "request_accept",
+  "request_accept_encoding",
+  "request_content_type",
+  "request_origin",
+  "request_referer",
+  "request_size",
+  "response_status",
+  "response_time",
+  "response_size",
+  "response_content_type",
+  "response_content_encoding",
+  "response_server",
+  "user_id",
+  "user_email",
+  "api_backend_id",
+  "api_backend_name",
+  "api_backend_resolved_host",
+  "api_backend_response_code_details",
+  "gatekeeper_denied_code",
+] as const satisfies readonly (keyof LogRow)[];
+
+export type LogField = typeof logFields[number];
+
+/** The fields that hold numbers; every other one is text. */
+export const numericLogFields: ReadonlySet<LogField> = new Set<LogField>([
+  "request_at",
+  "request_size",
+  "response_status",
+  "response_time",
+  "response_size",
+]);

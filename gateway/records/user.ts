@@ -1,0 +1,79 @@
+/**
+ * An API user: the holder of one API key, with the person's details, roles and
+ * own limits. The key itself is never in the record.
+ */
+import * as v from "valibot";
+import type { RecordStamps } from "./backend.ts";
+import {
+  customNeedsLimits,
+  ipRange,
+  oneOf,
+  rateLimits,
+  requiredText,
+  role,
+  text,
+} from "./fields.ts";
+
+const EMAIL = /^[^@<>\s]+@[^@<>\s]+\.[^@<>\s]+$/;
+/** Names are mailed and shown: no links, tags or line breaks in them. */
+const NOT_A_NAME = /(https?:|www\.|<|>|\r|\n)/i;
+
+const personName = (blank: string) =>
+  v.pipe(
+    requiredText(80, blank),
+    v.check((value) => !NOT_A_NAME.test(value), "must be a name, without links or tags"),
+  );
+
+const email = v.pipe(
+  requiredText(255, "Provide your email address."),
+  v.regex(EMAIL, "Provide a valid email address."),
+);
+
+const person = {
+  email,
+  first_name: personName("Provide your first name."),
+  last_name: personName("Provide your last name."),
+  use_description: v.nullish(text(2000), ""),
+};
+
+export const userSettings = v.pipe(
+  v.strictObject({
+    rate_limit_mode: v.nullish(oneOf("unlimited", "custom")),
+    rate_limits: v.nullish(rateLimits, () => []),
+    allowed_ips: v.nullish(v.array(ipRange), () => []),
+  }),
+  customNeedsLimits(),
+);
+
+/** What an admin sends to create or change a key holder. */
+export const userInput = v.strictObject({
+  ...person,
+  roles: v.nullish(v.array(role), () => []),
+  enabled: v.nullish(v.boolean(), true),
+  settings: v.nullish(userSettings, () => v.parse(userSettings, {})),
+});
+
+/** What a visitor sends to the sign-up page. A form's checkbox arrives as text. */
+export const signupInput = v.strictObject({
+  ...person,
+  terms_and_conditions: v.pipe(
+    v.optional(v.unknown()),
+    v.check(
+      (value) => value === true || ["true", "1", "on", "yes"].includes(String(value)),
+      "Check the box to agree to the terms and conditions.",
+    ),
+    v.transform(() => true),
+  ),
+});
+
+export type UserInput = v.InferOutput<typeof userInput>;
+export type SignupInput = v.InferOutput<typeof signupInput>;
+
+/** A key holder as stored, but for the key's hash. */
+export type ApiUser = UserInput & RecordStamps & {
+  /** The first characters of the key, to tell keys apart: `ptk_a1B2c3…`. */
+  readonly api_key_preview: string;
+  /** Where the record came from: `web` (sign-up page), `api` (sign-up JSON), `admin`. */
+  readonly registration_source: "web" | "api" | "admin";
+  readonly registration_ip: string | null;
+};
