@@ -18,15 +18,23 @@ const EMAIL = /^[^@<>\s]+@[^@<>\s]+\.[^@<>\s]+$/;
 /** Names are mailed and shown: no links, tags or line breaks in them. */
 const NOT_A_NAME = /(https?:|www\.|<|>|\r|\n)/i;
 
+// An absent field is treated as an empty one, so that its own message is shown.
 const personName = (blank: string) =>
-  v.pipe(
-    requiredText(80, blank),
-    v.check((value) => !NOT_A_NAME.test(value), "must be a name, without links or tags"),
+  v.nullish(
+    v.pipe(
+      requiredText(80, blank),
+      v.check((value) => !NOT_A_NAME.test(value), "must be a name, without links or tags"),
+    ),
+    "",
   );
 
-const email = v.pipe(
-  requiredText(255, "Provide your email address."),
-  v.regex(EMAIL, "Provide a valid email address."),
+const email = v.nullish(
+  v.pipe(
+    text(255),
+    v.minLength(1, "Provide your email address."),
+    v.check((value) => value === "" || EMAIL.test(value), "Provide a valid email address."),
+  ),
+  "",
 );
 
 const person = {
@@ -57,7 +65,7 @@ export const userInput = v.strictObject({
 export const signupInput = v.strictObject({
   ...person,
   terms_and_conditions: v.pipe(
-    v.optional(v.unknown()),
+    v.optional(v.unknown(), false),
     v.check(
       (value) => value === true || ["true", "1", "on", "yes"].includes(String(value)),
       "Check the box to agree to the terms and conditions.",
