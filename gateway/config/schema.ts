@@ -1,0 +1,388 @@
+/**
+ * Every key of `portico.yml`: what it takes, what it falls back to, what it is
+ * for. The one source for validation, for the environment variables, for the
+ * example file (`deno task example-config`) and for the `Configuration` type.
+ */
+import * as v from "valibot";
+import ipaddr from "ipaddr.js";
+import { username } from "../records/admin.ts";
+import { backendInput, backendSettings } from "../records/backend.ts";
+import { hostPattern, ipRange, requiredText, seconds, text } from "../records/fields.ts";
+
+/** What the example file needs beyond description and default. */
+interface KeyNotes {
+  /** A YAML value that shows the key in use where its default shows nothing. */
+  readonly example?: unknown;
+  /** Never shown in an error, in a listing or in a log. */
+  readonly secret?: true;
+}
+
+/** A key that may be left out; an empty value in YAML (null) means the same. */
+function key<
+  const S extends v.GenericSchema,
+  const D extends v.Default<S, null | undefined>,
+>(schema: S, fallback: D, description: string, notes: KeyNotes = {}) {
+  return v.pipe(v.nullish(schema, fallback), v.description(description), v.metadata({ ...notes }));
+}
+
+function wholeNumber(min: number, max: number) {
+  return v.pipe(
+    v.number(),
+    v.check(
+      (value) => Number.isInteger(value) && value >= min && value <= max,
+      `must be a whole number from ${min} to ${max}`,
+    ),
+  );
+}
+
+/** 0 lets the system choose a free port, which the ready line then names. */
+const listenPort = wholeNumber(0, 65535);
+
+const listenAddress = v.pipe(
+  requiredText(64),
+  v.check(
+    (value) => value === "*" || ipaddr.isValid(value.replace(/^\[(.*)\]$/, "$1")),
+    'must be "*" or an IP address such as "127.0.0.1" or "[::1]"',
+  ),
+);
+
+function isOrigin(value: string): boolean {
+  const url = URL.parse(value);
+  if (url === null || !/^https?:\/\//i.test(value)) return false;
+  return url.username === "" && url.password === "" && !/[?#\s\\]/.test(value) &&
+    url.pathname === "/";
+}
+
+/** Scheme, host and port of this server as callers see it; the last slash is dropped. */
+const origin = v.pipe(
+  requiredText(2048),
+  v.check(
+    isOrigin,
+    'must be an http or https URL without path or query: "https://api.example.org"',
+  ),
+  v.transform((value) => value.replace(/\/$/, "")),
+);
+
+const contact = v.pipe(
+  text(2048),
+  v.check(
+    (value) => value === "" || /^(https?:\/\/|mailto:)[^\s"<>]+$/i.test(value),
+    'must be an http or https URL, a "mailto:" address, or empty',
+  ),
+);
+
+const secretKey = v.pipe(
+  text(1024),
+  v.minLength(32, "must be at least 32 characters long; `openssl rand -hex 32` makes one"),
+);
+
+const workers = v.custom<"auto" | number>(
+  (value) => value === "auto" || (Number.isInteger(value) && Number(value) >= 1),
+  'must be "auto" or a whole number from 1',
+);
+
+const httpsHost = v.pipe(
+  v.strictObject({
+    hostname: hostPattern,
+    default: v.nullish(v.boolean(), false),
+    ssl_cert: v.nullish(requiredText(4096), null),
+    ssl_cert_key: v.nullish(requiredText(4096), null),
+  }),
+  blame(
+    "ssl_cert_key",
+    "must be given together with ssl_cert",
+    (entry) => (entry.ssl_cert === null) === (entry.ssl_cert_key === null),
+  ),
+);
+
+const superuser = v.pipe(
+  v.unknown(),
+  v.transform((item) => typeof item === "string" ? { username: item } : item),
+  v.strictObject({
+    username,
+    password_hash: v.nullish(
+      v.pipe(
+        v.string(),
+        v.regex(
+          /^\$2[aby]\$\d\d\$[./A-Za-z0-9]{53}$/,
+          'must be a bcrypt hash, 60 characters that begin with "$2"',
+        ),
+      ),
+      null,
+    ),
+  }),
+);
+
+const keyMethods = ["header", "get_param", "basic_auth_username"] as const;
+
+const entries = {
+  site_name: key(
+    requiredText(255),
+    "Portico",
+    "The name of this site, on its pages and in its mails.",
+  ),
+  contact_url: key(
+    contact,
+    "",
+    "Where callers turn to when a call is refused: an http or https URL or a mailto: address. " +
+      "Empty means the homepage.",
+    { example: "https://www.example.org/contact/" },
+  ),
+  base_url: key(
+    v.nullable(origin),
+    null,
+    "Scheme, host and port under which callers reach this server. " +
+      "Empty means those of the request.",
+    { example: "https://api.example.org" },
+  ),
+  http_port: key(listenPort, 8080, "Port for HTTP. 0 takes a free one, named in the ready line."),
+  https_port: key(
+    v.nullable(listenPort),
+    null,
+    "Port for HTTPS. Empty means no HTTPS. With HTTPS on, backends refuse plain HTTP calls " +
+      "unless their require_https says otherwise.",
+    { example: 8443 },
+  ),
+  listen: key(
+    v.strictObject({
+      addresses: key(
+        v.pipe(v.array(listenAddress), v.minLength(1, "must hold at least one address")),
+        ["*", "[::]"],
+        'IP addresses to listen on. "*" is every IPv4 address, "[::]" every IPv6 address.',
+      ),
+    }),
+    {},
+    "Where the server listens.",
+  ),
+  hosts: key(
+    v.pipe(v.array(httpsHost), v.rawCheck(oneDefaultEach)),
+    [],
+    "Host names of this server and their certificates (PEM files; a relative path starts at the " +
+      "folder of this file). One certificate serves each HTTPS port: that of the host marked " +
+      "default, else of the first host that has one, else one that Portico signs itself and " +
+      "keeps with the data.",
+    {
+      example: [{
+        hostname: "api.example.org",
+        default: true,
+        ssl_cert: "/etc/ssl/certs/api.example.org.pem",
+        ssl_cert_key: "/etc/ssl/private/api.example.org.key",
+      }],
+    },
+  ),
+  secret_key: key(
+    v.nullable(secretKey),
+    null,
+    "Secret under which API keys are hashed, at least 32 characters. Empty means one that is made " +
+      "at the first start and kept in the store. Changing it makes every API key invalid.",
+    { secret: true, example: "" },
+  ),
+  kv: key(
+    requiredText(4096),
+    "./data/portico.kv",
+    "The store: a path (a relative one starts at Portico's own folder), :memory: for one that is " +
+      "lost at exit, or the URL of a KV Connect server, whose token is read from the environment " +
+      "variable DENO_KV_ACCESS_TOKEN.",
+  ),
+  workers: key(
+    workers,
+    "auto",
+    "Isolates that serve requests: auto or a whole number. This version serves from one isolate, " +
+      "whatever the number.",
+  ),
+  drain_seconds: key(
+    v.pipe(
+      v.number(),
+      v.check((value) => value >= 0 && value <= 3600, "must be from 0 to 3600 seconds"),
+    ),
+    30,
+    "How long calls in flight may take to finish once the server is told to stop.",
+  ),
+  router: key(
+    v.strictObject({
+      trusted_proxies: key(
+        v.array(ipRange),
+        [],
+        "IP addresses and ranges of the proxies in front of this server. Only their " +
+          "X-Forwarded-* headers are believed.",
+        { example: ["10.0.0.0/8"] },
+      ),
+    }),
+    {},
+    "How requests come in.",
+  ),
+  gatekeeper: key(
+    v.strictObject({
+      api_key_methods: key(
+        v.pipe(
+          v.array(v.picklist(keyMethods, `must be one of ${keyMethods.join(", ")}`)),
+          v.minLength(1, `must hold at least one of ${keyMethods.join(", ")}`),
+        ),
+        [...keyMethods],
+        "Where a caller may put the API key; the first that is not empty wins: header " +
+          "(X-Api-Key), get_param (api_key in the query), basic_auth_username.",
+      ),
+    }),
+    {},
+    "How callers are known.",
+  ),
+  default_api_backend_settings: key(
+    backendSettings,
+    {},
+    "Settings of every backend that does not set them itself.",
+    { example: { require_https: "required_return_error" } },
+  ),
+  apis: key(
+    v.array(backendInput),
+    [],
+    "API backends defined by this file. They are live from the start and not edited in the admin.",
+    {
+      example: [{
+        name: "Example",
+        frontend_host: "*",
+        backend_protocol: "http",
+        balance_algorithm: "least_conn",
+        servers: [{ host: "127.0.0.1", port: 3000 }],
+        url_matches: [{ frontend_prefix: "/example/", backend_prefix: "/" }],
+      }],
+    },
+  ),
+  web: key(
+    v.strictObject({
+      admin: key(
+        v.strictObject({
+          initial_superusers: key(
+            v.array(superuser),
+            [],
+            "Admin accounts made at start if they do not exist: a user name, or username with " +
+              "password_hash (bcrypt). An account without a hash is claimed by setting its " +
+              "password on the first visit.",
+            {
+              secret: true,
+              example: ["admin@example.org"],
+            },
+          ),
+          password_length_min: key(
+            wholeNumber(8, 72),
+            14,
+            "Fewest characters of an admin's password.",
+          ),
+        }),
+        {},
+        "Admin accounts.",
+      ),
+    }),
+    {},
+    "The web admin.",
+  ),
+  signup: key(
+    v.strictObject({
+      limit_per_address_per_hour: key(
+        wholeNumber(1, 1_000_000),
+        30,
+        "API keys that one IP address may ask for in an hour.",
+      ),
+    }),
+    {},
+    "The public sign-up page.",
+  ),
+  upstream: key(
+    v.strictObject({
+      connect_timeout_seconds: key(seconds, 30, "Longest wait for a connection to a backend."),
+      read_timeout_seconds: key(
+        seconds,
+        60,
+        "Longest silence of a backend before the call fails with 504.",
+      ),
+      send_timeout_seconds: key(
+        seconds,
+        60,
+        "Longest time a backend may refuse to take more of a request.",
+      ),
+    }),
+    {},
+    "Connections to backends. A backend's settings may override each.",
+  ),
+  analytics: key(
+    v.strictObject({
+      retention_days: key(wholeNumber(1, 3650), 90, "Days that log entries are kept."),
+    }),
+    {},
+    "The record of calls.",
+  ),
+  log: key(
+    v.strictObject({
+      level: key(
+        v.picklist(
+          ["debug", "info", "warn", "error"],
+          "must be one of debug, info, warn, error",
+        ),
+        "info",
+        "Least severe level of this server's own log on standard output.",
+      ),
+    }),
+    {},
+    "This server's own log.",
+  ),
+};
+
+export const configurationSchema = v.pipe(
+  v.strictObject(entries),
+  blame(
+    "https_port",
+    "must differ from http_port",
+    (config) => config.https_port !== config.http_port || config.http_port === 0,
+  ),
+  // A plain HTTP call is only refused where there is HTTPS to turn to.
+  v.transform((config) => ({
+    ...config,
+    default_api_backend_settings: {
+      ...config.default_api_backend_settings,
+      require_https: config.default_api_backend_settings.require_https ??
+        (config.https_port === null ? "optional" as const : "required_return_error" as const),
+    },
+  })),
+);
+
+/** A rule over several fields; the field `name` is to blame when it does not hold. */
+function blame<T extends object>(
+  name: string & keyof T,
+  message: string,
+  holds: (value: T) => boolean,
+) {
+  return v.rawCheck<T>(({ dataset, addIssue }) => {
+    if (!dataset.typed || holds(dataset.value)) return;
+    const input = dataset.value as T & Record<string, unknown>;
+    addIssue({
+      message,
+      path: [{ type: "object", origin: "value", input, key: name, value: input[name] }],
+    });
+  });
+}
+
+function oneDefaultEach(
+  { dataset, addIssue }: v.RawCheckContext<v.InferOutput<typeof httpsHost>[]>,
+): void {
+  if (!dataset.typed) return;
+  const hosts = dataset.value;
+  const blameAt = (index: number, name: "hostname" | "default", message: string) => {
+    const host = hosts[index];
+    if (host === undefined) return;
+    addIssue({
+      message,
+      path: [
+        { type: "array", origin: "value", input: hosts, key: index, value: host },
+        { type: "object", origin: "value", input: host, key: name, value: host[name] },
+      ],
+    });
+  };
+  const names = hosts.map((host) => host.hostname.toLowerCase());
+  hosts.forEach((host, index) => {
+    const name = names[index] ?? "";
+    if (names.indexOf(name) < index) blameAt(index, "hostname", "is already taken");
+    const first = hosts.findIndex((other) => other.default);
+    if (host.default && first < index) {
+      blameAt(index, "default", `is already true for hosts[${first}]: one host can be the default`);
+    }
+  });
+}
