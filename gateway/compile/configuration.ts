@@ -1,0 +1,124 @@
+/**
+ * The compiled configuration: what is live, made ready for the request path.
+ * Compiling happens once a publish; the result is immutable and swapped whole.
+ */
+import type { Configuration } from "../config/configuration.ts";
+import type { ApiKeyMethod } from "../exchange/api_key.ts";
+import { compileRanges, type Range } from "../exchange/client.ts";
+import { hostName } from "../exchange/exchange.ts";
+import { canonicalPrefix } from "../exchange/target.ts";
+import type { Backend, BackendInput } from "../records/backend.ts";
+import { RouteTable } from "./route_table.ts";
+import { type CompiledSettings, compileSettings, type Timeouts } from "./settings.ts";
+
+/** One frontend prefix of one backend. */
+export interface Route {
+  readonly frontendPrefix: string;
+  readonly backendPrefix: string;
+  readonly order: number;
+  readonly backend: CompiledBackend;
+}
+
+export interface CompiledBackend {
+  /** Null for a backend that the configuration file defines. */
+  readonly id: string | null;
+  readonly name: string;
+  readonly settings: CompiledSettings;
+  /** Host header for the upstream, from the caller's host and authority. */
+  readonly upstreamHost: (host: string, authority: string) => string;
+  /** Where calls go; made by `connect`, which lets a publish keep warm connections. */
+  readonly upstream: Upstream;
+}
+
+/** The part of a backend that decides which connections can be shared. */
+export interface UpstreamSpec {
+  readonly protocol: "http" | "https";
+  readonly servers: readonly { readonly host: string; readonly port: number }[];
+  readonly algorithm: "least_conn" | "round_robin";
+  readonly timeouts: Timeouts;
+}
+
+export interface CompiledConfiguration {
+  /** 0 before the first publish. */
+  readonly version: number;
+  readonly routes: RouteTable<Route>;
+  readonly apiKeyMethods: readonly ApiKeyMethod[];
+  readonly trustedProxies: readonly Range[];
+}
+
+/** Compiles the file's backends and the published ones, in that order. */
+export function compileConfiguration(
+  config: Configuration,
+  live: { readonly version: number; readonly backends: readonly Backend[] } | null,
+  connect: (spec: UpstreamSpec) => Upstream,
+): CompiledConfiguration {
+  const routes = new RouteTable<Route>();
+  let order = 0;
+  const place = (source: BackendInput, id: string | null) => {
+    const backend = compileBackend(config, source, id, connect);
+    for (const { frontend_prefix, backend_prefix } of source.url_matches) {
+      routes.add(hostName(source.frontend_host), {
+        frontendPrefix: canonicalPrefix(frontend_prefix),
+        backendPrefix: canonicalPrefix(backend_prefix),
+        order: order++,
+        backend,
+      });
+    }
+  };
+  for (const source of config.apis) place(source, null);
+  const published = [...live?.backends ?? []].sort((a, b) => a.created_order - b.created_order);
+  for (const source of published) place(source, source.id);
+  return {
+    version: live?.version ?? 0,
+    routes,
+    apiKeyMethods: config.gatekeeper.api_key_methods,
+    trustedProxies: compileRanges(config.router.trusted_proxies),
+  };
+}
+
+function compileBackend(
+  config: Configuration,
+  source: BackendInput,
+  id: string | null,
+  connect: (spec: UpstreamSpec) => Upstream,
+): CompiledBackend {
+  const settings = compileSettings(
+    source.settings,
+    config.default_api_backend_settings,
+    config.upstream,
+  );
+  return {
+    id,
+    name: source.name,
+    settings,
+    upstreamHost: upstreamHost(source.backend_host, source.frontend_host),
+    upstream: connect({
+      protocol: source.backend_protocol,
+      servers: source.servers,
+      algorithm: source.balance_algorithm,
+      timeouts: settings.timeouts,
+    }),
+  };
+}
+
+/**
+ * The upstream's Host header: the caller's own without `backend_host`; with a
+ * wildcard in both hosts, the part that the frontend's wildcard stood for is
+ * filled in.
+ */
+function upstreamHost(
+  backendHost: string | null,
+  frontendHost: string,
+): CompiledBackend["upstreamHost"] {
+  if (backendHost === null || backendHost === "" || backendHost === "*") {
+    return (_host, authority) => authority;
+  }
+  const wildcard = /^\*?\./.exec(backendHost);
+  if (wildcard === null) return () => backendHost;
+  const base = backendHost.slice(wildcard[0].length);
+  const suffix = hostName(frontendHost).replace(/^\*?\.?/, ".");
+  return (host) => {
+    const captured = host.endsWith(suffix) ? host.slice(0, -suffix.length) : "";
+    return captured === "" ? base : `${captured}.${base}`;
+  };
+}

@@ -1,0 +1,68 @@
+/**
+ * A backend's settings merged with the defaults, once, when a configuration is
+ * compiled: every call then finds plain values and parsed ranges.
+ */
+import type { BackendSettings } from "../records/backend.ts";
+import type { HeaderPair, RateLimit } from "../records/fields.ts";
+import { compileRanges, type Range } from "../exchange/client.ts";
+
+export interface CompiledSettings {
+  readonly apiKeyRequired: boolean;
+  readonly httpsRequired: boolean;
+  /** All of them are needed. */
+  readonly requiredRoles: readonly string[];
+  /** Empty: any address. */
+  readonly allowedAddresses: readonly Range[];
+  /** Empty: unlimited. */
+  readonly rateLimits: readonly RateLimit[];
+  readonly requestHeaders: readonly HeaderPair[];
+  readonly defaultResponseHeaders: readonly HeaderPair[];
+  readonly overrideResponseHeaders: readonly HeaderPair[];
+  /** Milliseconds. */
+  readonly timeouts: Timeouts;
+}
+
+export interface Timeouts {
+  readonly connect: number;
+  readonly read: number;
+  readonly send: number;
+}
+
+/** Timeouts of the configuration file, in seconds. */
+export interface UpstreamDefaults {
+  readonly connect_timeout_seconds: number;
+  readonly read_timeout_seconds: number;
+  readonly send_timeout_seconds: number;
+}
+
+/** A list or value of the backend replaces the default's; absent or empty inherits it. */
+export function compileSettings(
+  own: BackendSettings,
+  defaults: BackendSettings,
+  upstream: UpstreamDefaults,
+): CompiledSettings {
+  const list = <T>(mine: readonly T[], inherited: readonly T[]) =>
+    mine.length > 0 ? mine : inherited;
+  const limited = own.rate_limit_mode == null ? defaults : own;
+  const timeout = (name: keyof UpstreamDefaults) =>
+    (own[name] ?? defaults[name] ?? upstream[name]) * 1000;
+  return {
+    apiKeyRequired: !(own.disable_api_key ?? defaults.disable_api_key ?? false),
+    httpsRequired:
+      (own.require_https ?? defaults.require_https ?? "optional") === "required_return_error",
+    requiredRoles: list(own.required_roles, defaults.required_roles),
+    allowedAddresses: compileRanges(list(own.allowed_ips, defaults.allowed_ips)),
+    rateLimits: limited.rate_limit_mode === "custom" ? limited.rate_limits : [],
+    requestHeaders: list(own.headers, defaults.headers),
+    defaultResponseHeaders: list(own.default_response_headers, defaults.default_response_headers),
+    overrideResponseHeaders: list(
+      own.override_response_headers,
+      defaults.override_response_headers,
+    ),
+    timeouts: {
+      connect: timeout("connect_timeout_seconds"),
+      read: timeout("read_timeout_seconds"),
+      send: timeout("send_timeout_seconds"),
+    },
+  };
+}

@@ -1,0 +1,102 @@
+/**
+ * Who is asking: address, scheme and host of the caller, with the forwarding
+ * headers of trusted proxies taken into account and everybody else's ignored.
+ */
+import ipaddr from "ipaddr.js";
+
+/** What the pages and the REST API need to know of their visitor. */
+export interface ClientFacts {
+  /** IP address, without brackets; IPv4-mapped IPv6 is shown as IPv4. */
+  readonly address: string;
+  readonly scheme: "http" | "https";
+  /** Host and port as the visitor named them. */
+  readonly host: string;
+  /** Scheme and host for links to this server, without a trailing slash. */
+  readonly baseUrl: string;
+  readonly requestId: string;
+  /** A loopback peer that sent no forwarding header: somebody at the machine itself. */
+  readonly direct: boolean;
+}
+
+/** A network address and how many of its leading bits count. */
+export type Range = readonly [ipaddr.IPv4 | ipaddr.IPv6, number];
+
+/** Parses addresses and CIDR ranges that the schema has checked. */
+export function compileRanges(ranges: readonly string[]): readonly Range[] {
+  return ranges.map((range) => {
+    const [address, bits] = range.includes("/")
+      ? ipaddr.parseCIDR(range)
+      : [ipaddr.parse(range), 128] as const;
+    if (address instanceof ipaddr.IPv6 && address.isIPv4MappedAddress()) {
+      return [address.toIPv4Address(), Math.max(0, bits - 96)];
+    }
+    return [address, address instanceof ipaddr.IPv4 ? Math.min(bits, 32) : bits];
+  });
+}
+
+/** Whether `address` is in one of the ranges; an address that is none is in none. */
+export function inRanges(address: string, ranges: readonly Range[]): boolean {
+  if (ranges.length === 0 || !ipaddr.isValid(address)) return false;
+  const parsed = ipaddr.process(address);
+  return ranges.some(([network, bits]) =>
+    parsed.kind() === network.kind() && parsed.match(network, bits)
+  );
+}
+
+/** The forwarding headers that decide what a caller's address is. */
+export interface Forwarding {
+  readonly address: string;
+  readonly scheme: "http" | "https";
+  readonly port: string | null;
+  /** Value for `X-Forwarded-For` towards the upstream. */
+  readonly chain: string;
+  /** The request id of a trusted proxy, if it sent a usable one. */
+  readonly requestId: string | null;
+}
+
+const REQUEST_ID = /^[A-Za-z0-9._~:+/=-]{1,128}$/;
+
+/**
+ * Works out the real client. Only a peer in `trusted` is believed; its
+ * `X-Forwarded-For` is read from the right, past further trusted proxies, so a
+ * caller cannot choose an address by sending the header itself.
+ */
+export function readForwarding(
+  headers: Headers,
+  peer: string,
+  scheme: "http" | "https",
+  trusted: readonly Range[],
+): Forwarding {
+  const address = plainAddress(peer);
+  if (trusted.length === 0 || !inRanges(address, trusted)) {
+    return { address, scheme, port: null, chain: address, requestId: null };
+  }
+  const chain = (headers.get("x-forwarded-for") ?? "")
+    .split(",").map((item) => plainAddress(item.trim())).filter((item) => ipaddr.isValid(item));
+  const proto = headers.get("x-forwarded-proto")?.toLowerCase();
+  const port = headers.get("x-forwarded-port");
+  const requestId = headers.get("x-request-id");
+  return {
+    address: chain.findLast((item) => !inRanges(item, trusted)) ?? chain[0] ?? address,
+    scheme: proto === "http" || proto === "https" ? proto : scheme,
+    port: port !== null && /^\d{1,5}$/.test(port) ? port : null,
+    chain: [...chain, address].join(", "),
+    requestId: requestId !== null && REQUEST_ID.test(requestId) ? requestId : null,
+  };
+}
+
+/** Without brackets and zone; `::ffff:1.2.3.4` as `1.2.3.4`. */
+export function plainAddress(address: string): string {
+  if (!address.includes(":")) return address;
+  const bare = address.replace(/^\[|\]$/g, "").replace(/%.*$/, "");
+  return ipaddr.isValid(bare) ? ipaddr.process(bare).toString() : bare;
+}
+
+const FORWARDING_HEADERS = ["forwarded", "x-forwarded-for", "x-forwarded-host", "x-real-ip", "via"];
+
+/** Whether the peer is this machine and no proxy stands in between. */
+export function isDirect(headers: Headers, peer: string): boolean {
+  const address = plainAddress(peer);
+  return ipaddr.isValid(address) && ipaddr.process(address).range() === "loopback" &&
+    !FORWARDING_HEADERS.some((name) => headers.has(name));
+}

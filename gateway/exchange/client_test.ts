@@ -1,0 +1,73 @@
+import assert from "node:assert/strict";
+import { compileRanges, inRanges, isDirect, plainAddress, readForwarding } from "./client.ts";
+
+Deno.test("ranges hold v4, v6 and mapped addresses", () => {
+  const ranges = compileRanges([
+    "10.0.0.0/8",
+    "192.0.2.7",
+    "2001:db8::/32",
+    "::ffff:172.16.0.0/108",
+  ]);
+  for (
+    const inside of ["10.255.1.1", "192.0.2.7", "2001:db8::1", "::ffff:10.1.1.1", "172.31.0.1"]
+  ) {
+    assert.ok(inRanges(inside, ranges), inside);
+  }
+  for (const outside of ["11.0.0.1", "192.0.2.8", "2001:db9::1", "172.32.0.1", "nonsense", ""]) {
+    assert.ok(!inRanges(outside, ranges), outside);
+  }
+});
+
+Deno.test("forwarding headers of an untrusted peer are ignored", () => {
+  const headers = new Headers({
+    "x-forwarded-for": "1.1.1.1",
+    "x-forwarded-proto": "https",
+    "x-request-id": "chosen",
+  });
+  const read = readForwarding(headers, "203.0.113.9", "http", compileRanges(["10.0.0.0/8"]));
+  assert.deepEqual(read, {
+    address: "203.0.113.9",
+    scheme: "http",
+    port: null,
+    chain: "203.0.113.9",
+    requestId: null,
+  });
+});
+
+Deno.test("a trusted proxy's chain is read from the right, past other trusted ones", () => {
+  const headers = new Headers({
+    "x-forwarded-for": "6.6.6.6, 198.51.100.4, 10.0.0.5",
+    "x-forwarded-proto": "https",
+    "x-forwarded-port": "8443",
+    "x-request-id": "abc-123",
+  });
+  const read = readForwarding(headers, "10.0.0.1", "http", compileRanges(["10.0.0.0/8"]));
+  assert.deepEqual(read, {
+    address: "198.51.100.4",
+    scheme: "https",
+    port: "8443",
+    chain: "6.6.6.6, 198.51.100.4, 10.0.0.5, 10.0.0.1",
+    requestId: "abc-123",
+  });
+});
+
+Deno.test("a request id that could break a log line or a header is not kept", () => {
+  const headers = new Headers({ "x-request-id": "a b\tc" });
+  const read = readForwarding(headers, "127.0.0.1", "http", compileRanges(["127.0.0.1"]));
+  assert.equal(read.requestId, null);
+});
+
+Deno.test("direct means a loopback peer without any forwarding header", () => {
+  assert.ok(isDirect(new Headers(), "127.0.0.1"));
+  assert.ok(isDirect(new Headers(), "::1"));
+  assert.ok(isDirect(new Headers(), "::ffff:127.0.0.1"));
+  assert.ok(!isDirect(new Headers(), "192.168.1.2"));
+  assert.ok(!isDirect(new Headers({ "x-forwarded-for": "127.0.0.1" }), "127.0.0.1"));
+  assert.ok(!isDirect(new Headers({ forwarded: "for=127.0.0.1" }), "127.0.0.1"));
+});
+
+Deno.test("addresses lose brackets, zones and the IPv4 mapping", () => {
+  assert.equal(plainAddress("[::1]"), "::1");
+  assert.equal(plainAddress("fe80::1%eth0"), "fe80::1");
+  assert.equal(plainAddress("::ffff:1.2.3.4"), "1.2.3.4");
+});

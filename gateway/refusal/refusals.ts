@@ -1,0 +1,91 @@
+/**
+ * Every way a call can be refused or fail before it has an upstream's answer:
+ * stable codes, statuses and default texts. The first nine are API Umbrella's, to
+ * the letter, because clients compare them.
+ */
+export const refusals = {
+  NOT_FOUND: refusal(404, "The requested URL was not found on this server."),
+  API_KEY_MISSING: refusal(403, "No api_key was supplied. Get one at {{signup_url}}"),
+  API_KEY_INVALID: refusal(403, "An invalid api_key was supplied. Get one at {{signup_url}}"),
+  API_KEY_DISABLED: refusal(
+    403,
+    "The api_key supplied has been disabled. Contact us at {{contact_url}} for assistance",
+  ),
+  API_KEY_UNVERIFIED: refusal(
+    403,
+    "The api_key supplied has not been verified yet. Please check your e-mail to verify the API key. Contact us at {{contact_url}} for assistance",
+  ),
+  API_KEY_UNAUTHORIZED: refusal(
+    403,
+    "The api_key supplied is not authorized to access the given service. Contact us at {{contact_url}} for assistance",
+  ),
+  OVER_RATE_LIMIT: refusal(
+    429,
+    "You have exceeded your rate limit. Try again later or contact us at {{contact_url}} for assistance",
+  ),
+  INTERNAL_SERVER_ERROR: refusal(
+    500,
+    "An unexpected error has occurred. Try again later or contact us at {{contact_url}} for assistance",
+  ),
+  HTTPS_REQUIRED: refusal(
+    400,
+    "Requests must be made over HTTPS. Try accessing the API at: {{https_url}}",
+  ),
+  BAD_REQUEST: refusal(400, "The request is not one this server can pass on. {{reason}}"),
+  METHOD_NOT_ALLOWED: refusal(405, "{{reason}}"),
+  BAD_GATEWAY: refusal(
+    502,
+    "The service behind this API gave an answer that could not be understood. Try again later or contact us at {{contact_url}} for assistance",
+  ),
+  SERVICE_UNAVAILABLE: refusal(
+    503,
+    "The service behind this API cannot be reached. Try again later or contact us at {{contact_url}} for assistance",
+  ),
+  GATEWAY_TIMEOUT: refusal(
+    504,
+    "The service behind this API took too long to answer. Try again later or contact us at {{contact_url}} for assistance",
+  ),
+} as const;
+
+export type RefusalCode = keyof typeof refusals;
+
+interface RefusalText {
+  readonly status: number;
+  /** `{{name}}` is replaced by the variable of that name. */
+  readonly message: string;
+}
+
+function refusal(status: number, message: string): RefusalText {
+  return { status, message };
+}
+
+/** A stage's word that the call must not go on. */
+export class Refusal {
+  constructor(
+    readonly code: RefusalCode,
+    /** For `{{reason}}` in the message. */
+    readonly reason: string = "",
+    /** Headers that belong to this refusal, such as `Retry-After`. */
+    readonly headers: readonly (readonly [string, string])[] = [],
+  ) {}
+
+  get status(): number {
+    return refusals[this.code].status;
+  }
+}
+
+/** What the messages' variables stand for. */
+export interface RefusalLinks {
+  readonly signup_url: string;
+  readonly contact_url: string;
+  readonly https_url: string;
+  /** The homepage, which lists what is here. */
+  readonly home_url: string;
+}
+
+/** The refusal's message with its variables filled in; an unknown one stays as it is. */
+export function refusalMessage(refused: Refusal, links: RefusalLinks): string {
+  const variables: Record<string, string> = { ...links, reason: refused.reason };
+  return refusals[refused.code].message
+    .replace(/\{\{(\w+)\}\}/g, (tag, name: string) => variables[name] ?? tag).trim();
+}

@@ -1,0 +1,79 @@
+/**
+ * Turns a refusal into a response: the one place that writes JSON, XML, CSV and
+ * HTML for callers who were not let through.
+ */
+import { chooseFormat, type RefusalFormat } from "./format.ts";
+import { type Refusal, type RefusalCode, type RefusalLinks, refusalMessage } from "./refusals.ts";
+import { refusalPage } from "./page.ts";
+
+export interface RefusalContext {
+  readonly requestId: string;
+  /** Path, query and Accept decide the format. */
+  readonly path: string;
+  readonly query: string | null;
+  readonly accept: string | null;
+  readonly siteName: string;
+  readonly links: RefusalLinks;
+}
+
+/** What a refusal page shows; every value is escaped where it is put in. */
+export interface RefusalBody {
+  readonly code: RefusalCode;
+  readonly status: number;
+  readonly message: string;
+  readonly context: RefusalContext;
+}
+
+export function renderRefusal(refused: Refusal, context: RefusalContext): Response {
+  const { format, contentType } = chooseFormat(context.path, context.query, context.accept);
+  const body = bodies[format]({
+    code: refused.code,
+    status: refused.status,
+    message: refusalMessage(refused, context.links),
+    context,
+  });
+  return new Response(body, {
+    status: refused.status,
+    headers: [
+      ["content-type", `${contentType}; charset=utf-8`],
+      ["access-control-allow-origin", "*"],
+      ["cache-control", "no-store"],
+      ["x-content-type-options", "nosniff"],
+      ["x-request-id", context.requestId],
+      ...(format === "html" ? [PAGE_POLICY] : []),
+      ...refused.headers.map(([name, value]): [string, string] => [name, value]),
+    ],
+  });
+}
+
+/** The page needs its stylesheet and nothing else. */
+const PAGE_POLICY: [string, string] = [
+  "content-security-policy",
+  "default-src 'none'; style-src 'self'; img-src 'self'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'",
+];
+
+const bodies: Record<RefusalFormat, (body: RefusalBody) => string> = {
+  json: ({ code, message }) => JSON.stringify({ error: { code, message } }),
+  xml: ({ code, message }) =>
+    `<?xml version="1.0" encoding="UTF-8"?>\n<response>\n  <error>\n    <code>${code}</code>\n` +
+    `    <message>${escapeMarkup(message)}</message>\n  </error>\n</response>\n`,
+  csv: ({ code, message }) => `Error Code,Error Message\n${csvCell(code)},${csvCell(message)}\n`,
+  html: refusalPage,
+};
+
+function csvCell(text: string): string {
+  return `"${text.replaceAll('"', '""')}"`;
+}
+
+const entities: Record<string, string> = {
+  "&": "&amp;",
+  "<": "&lt;",
+  ">": "&gt;",
+  '"': "&quot;",
+  "'": "&#39;",
+};
+
+/** For text and attribute values in XML and HTML. */
+export function escapeMarkup(text: string): string {
+  return text.replace(/[&<>"']/g, (character) => entities[character] ?? character);
+}

@@ -1,0 +1,50 @@
+import assert from "node:assert/strict";
+import { Refusal } from "./refusals.ts";
+import { renderRefusal } from "./render.ts";
+
+function render(refused: Refusal, path = "/", accept: string | null = null) {
+  return renderRefusal(refused, {
+    requestId: "id-1",
+    path,
+    query: null,
+    accept,
+    siteName: "Example <API>",
+    links: {
+      signup_url: "https://api.example/signup/",
+      contact_url: "https://api.example/contact/?a=1&b=2",
+      home_url: "https://api.example/",
+      https_url: 'https://api.example/x?"<script>',
+    },
+  });
+}
+
+Deno.test("JSON holds API Umbrella's code and text", async () => {
+  const response = render(new Refusal("API_KEY_MISSING"));
+  assert.equal(response.status, 403);
+  assert.equal(response.headers.get("access-control-allow-origin"), "*");
+  assert.equal(response.headers.get("x-request-id"), "id-1");
+  assert.deepEqual(await response.json(), {
+    error: {
+      code: "API_KEY_MISSING",
+      message: "No api_key was supplied. Get one at https://api.example/signup/",
+    },
+  });
+});
+
+Deno.test("XML and HTML escape what the caller chose", async () => {
+  const xml = await render(new Refusal("HTTPS_REQUIRED"), "/x.xml").text();
+  assert.match(xml, /<code>HTTPS_REQUIRED<\/code>/);
+  assert.ok(!xml.includes("<script>"));
+  const html = await render(new Refusal("HTTPS_REQUIRED"), "/x.html").text();
+  assert.match(html, /Example &lt;API&gt;/);
+  assert.ok(!html.includes("<script>"));
+});
+
+Deno.test("CSV quotes its cells", async () => {
+  const csv = await render(new Refusal("BAD_REQUEST", 'The segment ".."'), "/x.csv").text();
+  assert.equal(
+    csv,
+    'Error Code,Error Message\n"BAD_REQUEST","The request is not one this server can pass on. ' +
+      'The segment "".."""\n',
+  );
+});
