@@ -1,0 +1,202 @@
+/**
+ * Admin accounts: how the first one comes to be, which ones the configuration
+ * seeds, and signing in with a password.
+ */
+import * as v from "valibot";
+import { Fault, invalidField } from "../faults.ts";
+import type { Configuration } from "../config/configuration.ts";
+import { type Admin, credentials, newPassword, username } from "../records/admin.ts";
+import { text } from "../records/fields.ts";
+import { validate } from "../records/validate.ts";
+import { type AccountRecords, adminOf, alreadySetUp } from "./account_records.ts";
+import { addressName, type AttemptThrottle } from "./attempt_throttle.ts";
+import type { PasswordHasher } from "./password_hasher.ts";
+import { isSetupCode, newSetupCode } from "./setup_code.ts";
+import type { Tokens } from "./tokens.ts";
+
+type AdminConfiguration = Configuration["web"]["admin"];
+
+/** Who asks to create the first admin. */
+export interface SetupOrigin {
+  readonly address: string;
+  /** At the machine itself (`ClientFacts.direct`): no setup code needed. */
+  readonly direct: boolean;
+}
+
+/** Name of the admin token that comes with the first account. */
+const FIRST_TOKEN_NAME = "Made at setup";
+/** Who did it, in the records of accounts nobody signed in to create. */
+const BY_SETUP = "setup";
+const BY_CONFIGURATION = "configuration";
+
+/** What creates the first admin; passwords have at least `passwordLengthMin` characters. */
+export function setupInput(passwordLengthMin: number) {
+  return v.strictObject({
+    username,
+    password: newPassword(passwordLengthMin),
+    setup_code: v.nullish(text(64), ""),
+  });
+}
+
+export interface AccountsParts {
+  readonly config: AdminConfiguration;
+  readonly records: AccountRecords;
+  readonly tokens: Tokens;
+  readonly hasher: PasswordHasher;
+  readonly throttle: AttemptThrottle;
+  readonly clock: () => number;
+}
+
+export class Accounts {
+  readonly #parts: AccountsParts;
+  #setupCode: string | null;
+
+  private constructor(parts: AccountsParts, setupCode: string | null) {
+    this.#parts = parts;
+    this.#setupCode = setupCode;
+  }
+
+  /** Seeds the accounts that the configuration gives a password hash. */
+  static async open(parts: AccountsParts): Promise<Accounts> {
+    await seed(parts);
+    const setupCode = await parts.records.anyCreated() ? null : newSetupCode();
+    return new Accounts(parts, setupCode);
+  }
+
+  /** True until somebody can sign in: the first access creates the first admin. */
+  get needsSetup(): boolean {
+    return this.#setupCode !== null;
+  }
+
+  /** The one-time code for whoever sets up from afar; null once there is an admin. */
+  get setupCode(): string | null {
+    return this.#setupCode;
+  }
+
+  /** User names that the configuration lists without a password; empty: any may be chosen. */
+  get claimableUsernames(): readonly string[] {
+    return this.#parts.config.initial_superusers
+      .filter((superuser) => superuser.password_hash === null)
+      .map((superuser) => superuser.username);
+  }
+
+  /** User names that the configuration lists without a password, and nobody can claim any more. */
+  async withoutPassword(): Promise<string[]> {
+    const missing: string[] = [];
+    if (this.needsSetup) return missing;
+    for (const username of this.claimableUsernames) {
+      if (await this.#parts.records.findByUsername(username) === null) missing.push(username);
+    }
+    return missing;
+  }
+
+  /**
+   * Creates the first admin, with an admin token for the REST API.
+   *
+   * Throws a `Fault`: `CONFLICT` once there is an admin, `INVALID_INPUT`,
+   * `FORBIDDEN` without the right setup code, `TOO_MANY_ATTEMPTS`.
+   */
+  async setUp(input: unknown, from: SetupOrigin): Promise<{ admin: Admin; token: string }> {
+    const code = await this.#currentSetupCode();
+    if (code === null) throw alreadySetUp();
+    const { config, records, tokens, hasher, clock } = this.#parts;
+    const { username, password, setup_code } = validate(
+      setupInput(config.password_length_min),
+      input,
+    );
+    if (!from.direct) this.#checkSetupCode(setup_code ?? "", code, from.address);
+    this.#checkClaim(username);
+    const password_hash = await hasher.hash(password);
+    let token = "";
+    const account = await records.createFirst(
+      { username, password_hash, password_set_at: clock(), configured_hash: null },
+      BY_SETUP,
+      (created, commit) => {
+        const first = tokens.prepare(created.id, FIRST_TOKEN_NAME);
+        first.save(commit);
+        token = first.token;
+      },
+    );
+    this.#setupCode = null;
+    return { admin: adminOf(account), token };
+  }
+
+  /**
+   * The admin with this user name and password, who may then be given a session.
+   *
+   * Throws a `Fault`: `NOT_SIGNED_IN`, the same for an unknown name as for a wrong
+   * password; `TOO_MANY_ATTEMPTS` after repeated failures; `INVALID_INPUT`.
+   */
+  async signIn(input: unknown, address: string): Promise<Admin> {
+    const { username, password } = validate(credentials, input);
+    const { records, hasher, throttle } = this.#parts;
+    const accountName = `account ${username}`;
+    const attempt = throttle.begin(accountName, addressName(address));
+    try {
+      const account = await records.findByUsername(username);
+      if (await hasher.matches(password, account?.password_hash ?? null) && account !== null) {
+        attempt.succeeded(accountName);
+        return adminOf(account);
+      }
+    } catch (error) {
+      attempt.withdrawn();
+      throw error;
+    }
+    throw new Fault("NOT_SIGNED_IN", "The user name or the password is wrong.");
+  }
+
+  /** Asks the store again: another process on it may have set up in the meantime. */
+  async #currentSetupCode(): Promise<string | null> {
+    if (this.#setupCode !== null && await this.#parts.records.anyCreated()) this.#setupCode = null;
+    return this.#setupCode;
+  }
+
+  #checkSetupCode(typed: string, code: string, address: string): void {
+    if (typed === "") {
+      throw refusedCode("Enter the setup code that the server printed when it started.");
+    }
+    const name = `setup from ${addressName(address)}`;
+    const attempt = this.#parts.throttle.begin(name);
+    if (!isSetupCode(typed, code)) {
+      throw refusedCode(
+        "This is not the setup code. The server printed it when it last started.",
+      );
+    }
+    attempt.succeeded(name);
+  }
+
+  #checkClaim(username: string): void {
+    const claimable = this.claimableUsernames;
+    if (claimable.length === 0 || claimable.includes(username)) return;
+    throw invalidField(
+      "username",
+      "must be one of the user names in the configuration (web.admin.initial_superusers)",
+    );
+  }
+}
+
+/**
+ * Creates the accounts that the configuration lists with a hash. An account that is
+ * there gets a new password only when the hash in the file is another than before:
+ * that is how a lost password is replaced.
+ */
+async function seed({ config, records, clock }: AccountsParts): Promise<void> {
+  for (const { username, password_hash } of config.initial_superusers) {
+    if (password_hash === null) continue;
+    const configured = {
+      username,
+      password_hash,
+      password_set_at: clock(),
+      configured_hash: password_hash,
+    };
+    const account = await records.findByUsername(username);
+    if (account === null) await records.create(configured, BY_CONFIGURATION);
+    else if (account.configured_hash !== password_hash) {
+      await records.change(account.id, () => configured, BY_CONFIGURATION);
+    }
+  }
+}
+
+function refusedCode(message: string): Fault {
+  return new Fault("FORBIDDEN", [{ code: "FORBIDDEN", message, field: "setup_code" }]);
+}
