@@ -65,3 +65,35 @@ export const adminKeys = {
   token: (adminId: string, id: string): Deno.KvKey => ["admin_tokens", "token", adminId, id],
   tokenByHash: (hash: Uint8Array): Deno.KvKey => ["admin_tokens", "hash", hash],
 };
+
+/** The call log (`gateway/logs/`); times are milliseconds since the epoch, so keys are in their order. */
+export const logKeys = {
+  /** Rows packed together, under the time of the last; `writer` and `number` make it unique. */
+  chunk: (last: number, writer: string, number: number): Deno.KvKey => [
+    "log",
+    "chunk",
+    last,
+    writer,
+    number,
+  ],
+  /** Where the chunks begin whose last row is of `time` or later. */
+  chunksFrom: (time: number): Deno.KvKey => ["log", "chunk", time],
+  /** Calls of one status class in the `step` (an hour, a minute) that begins at `start`. */
+  count: (step: number, start: number, statusClass: number): Deno.KvKey => [
+    "log",
+    "count",
+    step,
+    start,
+    statusClass,
+  ],
+  countsFrom: (step: number, start: number): Deno.KvKey => ["log", "count", step, start],
+  /** Calls of one backend and status class in the hour that begins at `hour`. */
+  hits: (hour: number, backendId: string, statusClass: number): Deno.KvKey => [
+    "log",
+    "hits",
+    hour,
+    backendId,
+    statusClass,
+  ],
+  hitsFrom: (hour: number): Deno.KvKey => ["log", "hits", hour],
+};
