@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { Fault } from "../faults.ts";
 import { Collection, type IndexEntry } from "./collection.ts";
 import { Store } from "./store.ts";
+import { fault } from "./testing.ts";
 
 interface Book {
   readonly title: string;
@@ -29,15 +29,6 @@ async function withBooks(work: (books: Collection<Book>, store: Store) => Promis
 
 const book = (title: string): Book => ({ title, shelf: "A" });
 
-function faultOf(kind: string, field?: string) {
-  return (error: unknown) => {
-    assert.ok(error instanceof Fault, String(error));
-    assert.equal(error.kind, kind);
-    if (field !== undefined) assert.equal(error.errors[0]?.field, field);
-    return true;
-  };
-}
-
 Deno.test("a new record carries who made it, when, and version 1", () =>
   withBooks(async (books) => {
     const record = await books.create(book("Emma"), "jane");
@@ -63,8 +54,8 @@ Deno.test("a change or removal that asks for another version is refused as stale
   withBooks(async (books) => {
     const { id } = await books.create(book("Emma"), "jane");
     await books.change(id, (it) => it, "jane");
-    await assert.rejects(books.change(id, (it) => it, "mary", 1), faultOf("STALE"));
-    await assert.rejects(books.remove(id, 1), faultOf("STALE"));
+    await assert.rejects(books.change(id, (it) => it, "mary", 1), fault("STALE"));
+    await assert.rejects(books.remove(id, 1), fault("STALE"));
     assert.equal((await books.get(id)).version, 2);
   }));
 
@@ -79,7 +70,7 @@ Deno.test("of many changes to one version at once, one is made and the others ar
     );
     assert.equal(results.filter((result) => result.status === "fulfilled").length, 1);
     for (const result of results) {
-      if (result.status === "rejected") faultOf("STALE")(result.reason);
+      if (result.status === "rejected") fault("STALE")(result.reason);
     }
     assert.equal((await books.get(id)).version, 2);
   }));
@@ -103,7 +94,7 @@ Deno.test("changes at once by two holders of the store are all made, one after a
 Deno.test("a unique key is taken only once, and free again after a change or removal", () =>
   withBooks(async (books, store) => {
     const emma = await books.create(book("Emma"), "jane");
-    await assert.rejects(books.create(book("Emma"), "mary"), faultOf("INVALID_INPUT", "title"));
+    await assert.rejects(books.create(book("Emma"), "mary"), fault("INVALID_INPUT", "title"));
     await books.change(emma.id, (it) => ({ ...it, title: "Persuasion" }), "jane");
     const second = await books.create(book("Emma"), "mary");
     assert.equal((await store.kv.get(byTitle("Emma"))).value, second.id);
@@ -117,9 +108,9 @@ Deno.test("a removed record is not found, nor is an id that is none", () =>
     const { id } = await books.create(book("Emma"), "jane");
     await books.remove(id);
     for (const gone of [id, "", "x".repeat(5000), "../etc", "\0"]) {
-      await assert.rejects(books.get(gone), faultOf("NOT_FOUND"));
-      await assert.rejects(books.change(gone, (it) => it, "jane"), faultOf("NOT_FOUND"));
-      await assert.rejects(books.remove(gone), faultOf("NOT_FOUND"));
+      await assert.rejects(books.get(gone), fault("NOT_FOUND"));
+      await assert.rejects(books.change(gone, (it) => it, "jane"), fault("NOT_FOUND"));
+      await assert.rejects(books.remove(gone), fault("NOT_FOUND"));
     }
   }));
 
@@ -127,7 +118,7 @@ Deno.test("a record too large for the store is refused as bad input, and says so
   withBooks(async (books) => {
     const large = book("x".repeat(70_000));
     await assert.rejects(books.create(large, "jane"), (error) => {
-      faultOf("INVALID_INPUT")(error);
+      fault("INVALID_INPUT")(error);
       return /too large/.test(String(error));
     });
     assert.equal(await books.count(), 0);
@@ -166,9 +157,9 @@ Deno.test("a page of picked records counts only those, and continues after the l
 Deno.test("a limit out of range or a cursor that is none of ours is refused by its name", () =>
   withBooks(async (books) => {
     for (const limit of [0, -1, 1001, 1.5, NaN]) {
-      await assert.rejects(books.list({ limit }), faultOf("INVALID_INPUT", "limit"));
+      await assert.rejects(books.list({ limit }), fault("INVALID_INPUT", "limit"));
     }
     await fc.assert(fc.asyncProperty(fc.string(), async (cursor) => {
-      await assert.rejects(books.list({ cursor }), faultOf("INVALID_INPUT", "cursor"));
+      await assert.rejects(books.list({ cursor }), fault("INVALID_INPUT", "cursor"));
     }));
   }));

@@ -68,15 +68,15 @@ export const adminKeys = {
 
 /** The call log (`gateway/logs/`); times are milliseconds since the epoch, so keys are in their order. */
 export const logKeys = {
-  /** Rows packed together, under the time of the last; `writer` and `number` make it unique. */
-  chunk: (last: number, writer: string, number: number): Deno.KvKey => [
+  /** Rows packed together, under the time of the first; `writer` and `number` make it unique. */
+  chunk: (first: number, writer: string, number: number): Deno.KvKey => [
     "log",
     "chunk",
-    last,
+    first,
     writer,
     number,
   ],
-  /** Where the chunks begin whose last row is of `time` or later. */
+  /** Where the chunks begin whose first row is of `time` or later. */
   chunksFrom: (time: number): Deno.KvKey => ["log", "chunk", time],
   /** Calls of one status class in the `step` (an hour, a minute) that begins at `start`. */
   count: (step: number, start: number, statusClass: number): Deno.KvKey => [

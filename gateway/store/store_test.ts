@@ -1,15 +1,7 @@
 import assert from "node:assert/strict";
 import { Store, StoreError } from "./store.ts";
 import { storeKeys } from "./keys.ts";
-
-async function withFolder(work: (folder: string) => Promise<void>) {
-  const folder = await Deno.makeTempDir();
-  try {
-    await work(folder);
-  } finally {
-    await Deno.remove(folder, { recursive: true });
-  }
-}
+import { withFolder } from "./testing.ts";
 
 Deno.test("a store's folder is made for its owner alone, and what was written stays", () =>
   withFolder(async (folder) => {

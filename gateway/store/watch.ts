@@ -5,7 +5,7 @@
 import type { Store } from "./store.ts";
 
 /** Milliseconds before a broken connection is tried again. */
-const RETRY_DELAY = 500;
+export const RETRY_DELAY = 500;
 
 export interface Watch {
   /** Ends the watch and waits for a value that is being handled. */
@@ -60,8 +60,8 @@ export function watchKey<T>(
   };
 }
 
-/** Ends early, and well, when the signal aborts. */
-function delay(milliseconds: number, signal: AbortSignal): Promise<void> {
+/** Resolves after `milliseconds`, or as soon as the signal aborts. */
+export function delay(milliseconds: number, signal: AbortSignal): Promise<void> {
   if (signal.aborted) return Promise.resolve();
   return new Promise((resolve) => {
     const timer = setTimeout(resolve, milliseconds);

@@ -1,0 +1,36 @@
+/**
+ * What somebody sends for a record, before it is validated. A record may be sent
+ * back as it was read: the fields that the server owns are left aside, not refused.
+ */
+
+/** The fields of every record that nobody sets from outside. */
+export const stampFields = [
+  "id",
+  "created_at",
+  "created_by",
+  "updated_at",
+  "updated_by",
+  "version",
+] as const;
+
+/** `input` without the fields that the server owns. Anything but an object stays as it is. */
+export function settableFields(input: unknown, serverFields: readonly string[]): unknown {
+  if (!isObject(input)) return input;
+  return Object.fromEntries(Object.entries(input).filter(([name]) => !serverFields.includes(name)));
+}
+
+/** `input` completed by the value that `current` has for each field left out. */
+export function completedFields(
+  current: object,
+  input: unknown,
+  serverFields: readonly string[],
+): unknown {
+  const fields = settableFields(input, serverFields);
+  return isObject(fields)
+    ? { ...Object(settableFields(current, serverFields)), ...fields }
+    : fields;
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
