@@ -9,6 +9,7 @@ import { hostName } from "../exchange/exchange.ts";
 import { canonicalPrefix } from "../exchange/target.ts";
 import type { Backend, BackendInput } from "../records/backend.ts";
 import { RouteTable } from "./route_table.ts";
+import type { UpstreamGroup } from "../upstream/group.ts";
 import { type CompiledSettings, compileSettings, type Timeouts } from "./settings.ts";
 
 /** One frontend prefix of one backend. */
@@ -27,7 +28,7 @@ export interface CompiledBackend {
   /** Host header for the upstream, from the caller's host and authority. */
   readonly upstreamHost: (host: string, authority: string) => string;
   /** Where calls go; made by `connect`, which lets a publish keep warm connections. */
-  readonly upstream: Upstream;
+  readonly upstream: UpstreamGroup;
 }
 
 /** The part of a backend that decides which connections can be shared. */
@@ -50,7 +51,7 @@ export interface CompiledConfiguration {
 export function compileConfiguration(
   config: Configuration,
   live: { readonly version: number; readonly backends: readonly Backend[] } | null,
-  connect: (spec: UpstreamSpec) => Upstream,
+  connect: (spec: UpstreamSpec) => UpstreamGroup,
 ): CompiledConfiguration {
   const routes = new RouteTable<Route>();
   let order = 0;
@@ -80,12 +81,12 @@ function compileBackend(
   config: Configuration,
   source: BackendInput,
   id: string | null,
-  connect: (spec: UpstreamSpec) => Upstream,
+  connect: (spec: UpstreamSpec) => UpstreamGroup,
 ): CompiledBackend {
   const settings = compileSettings(
     source.settings,
     config.default_api_backend_settings,
-    config.upstream,
+    { upstream: config.upstream, https: config.https_port !== null },
   );
   return {
     id,

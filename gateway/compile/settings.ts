@@ -28,28 +28,34 @@ export interface Timeouts {
   readonly send: number;
 }
 
-/** Timeouts of the configuration file, in seconds. */
-export interface UpstreamDefaults {
-  readonly connect_timeout_seconds: number;
-  readonly read_timeout_seconds: number;
-  readonly send_timeout_seconds: number;
+/** What holds where neither a backend nor the default settings say anything. */
+export interface ServerDefaults {
+  /** Timeouts of the configuration file, in seconds. */
+  readonly upstream: {
+    readonly connect_timeout_seconds: number;
+    readonly read_timeout_seconds: number;
+    readonly send_timeout_seconds: number;
+  };
+  /** Whether the server takes HTTPS calls; if so, plain HTTP is refused. */
+  readonly https: boolean;
 }
 
 /** A list or value of the backend replaces the default's; absent or empty inherits it. */
 export function compileSettings(
   own: BackendSettings,
   defaults: BackendSettings,
-  upstream: UpstreamDefaults,
+  server: ServerDefaults,
 ): CompiledSettings {
   const list = <T>(mine: readonly T[], inherited: readonly T[]) =>
     mine.length > 0 ? mine : inherited;
   const limited = own.rate_limit_mode == null ? defaults : own;
-  const timeout = (name: keyof UpstreamDefaults) =>
-    (own[name] ?? defaults[name] ?? upstream[name]) * 1000;
+  const timeout = (name: keyof ServerDefaults["upstream"]) =>
+    (own[name] ?? defaults[name] ?? server.upstream[name]) * 1000;
+  const requireHttps = own.require_https ?? defaults.require_https ??
+    (server.https ? "required_return_error" : "optional");
   return {
     apiKeyRequired: !(own.disable_api_key ?? defaults.disable_api_key ?? false),
-    httpsRequired:
-      (own.require_https ?? defaults.require_https ?? "optional") === "required_return_error",
+    httpsRequired: requireHttps === "required_return_error",
     requiredRoles: list(own.required_roles, defaults.required_roles),
     allowedAddresses: compileRanges(list(own.allowed_ips, defaults.allowed_ips)),
     rateLimits: limited.rate_limit_mode === "custom" ? limited.rate_limits : [],

@@ -3,8 +3,9 @@
  * after this reads the request's URL again.
  */
 import { type Forwarding, type Range, readForwarding } from "./client.ts";
+import { Refusal } from "../refusal/refusals.ts";
 import { newRequestId } from "./request_id.ts";
-import { BadTarget, readTarget } from "./target.ts";
+import { BadTarget, readTarget, unreadTarget } from "./target.ts";
 
 export interface Exchange {
   readonly requestId: string;
@@ -27,16 +28,17 @@ export interface Exchange {
   readonly startedAt: number;
 }
 
-/** What is refused before any rule is asked: it has no exchange to decide over. */
+/**
+ * A request that no rule is asked about. Its exchange holds what could be read, for
+ * the answer and the record; its path is not canonical and must never be forwarded.
+ */
 export interface Malformed {
-  readonly requestId: string;
-  readonly code: "BAD_REQUEST" | "METHOD_NOT_ALLOWED";
-  readonly reason: string;
-  readonly forwarding: Forwarding;
+  readonly refusal: Refusal;
+  readonly exchange: Exchange;
 }
 
-export function isMalformed(exchange: Exchange | Malformed): exchange is Malformed {
-  return "code" in exchange;
+export function isMalformed(read: Exchange | Malformed): read is Malformed {
+  return "refusal" in read;
 }
 
 /** Where the request came in. */
@@ -47,37 +49,46 @@ export interface Arrival {
 }
 
 /** Turns a request into an exchange, or into what is wrong with it. */
-export function readExchange(request: Request, arrival: Arrival): Exchange | Malformed {
+export function readExchange(
+  request: Pick<Request, "url" | "method" | "headers" | "body">,
+  arrival: Arrival,
+): Exchange | Malformed {
   const { headers, method } = request;
   const { peer, scheme, trustedProxies } = arrival;
   const forwarding = readForwarding(headers, peer, scheme, trustedProxies);
-  const requestId = forwarding.requestId ?? newRequestId();
-  const malformed = (code: Malformed["code"], reason: string) => (
-    { requestId, code, reason, forwarding }
-  );
-  // A gateway is neither a tunnel (RFC 9110 §9.3.6) nor a mirror of credentials (§9.3.8).
-  if (method === "CONNECT" || method === "TRACE") {
-    return malformed("METHOD_NOT_ALLOWED", `The method ${method} is not served.`);
-  }
   const target = readTarget(request.url, headers.get("host"));
-  if (target instanceof BadTarget) return malformed("BAD_REQUEST", target.reason);
-  if (method === "OPTIONS" && target.path === "/*") {
-    return malformed("BAD_REQUEST", 'The request target "*" is not served.');
-  }
-  return {
-    requestId,
+  const { authority, path, query } = target instanceof BadTarget
+    ? unreadTarget(request.url)
+    : target;
+  const exchange: Exchange = {
+    requestId: forwarding.requestId ?? newRequestId(),
     method,
     scheme: forwarding.scheme,
-    host: hostName(target.authority),
-    authority: target.authority,
-    path: target.path,
-    query: target.query,
+    host: hostName(authority),
+    authority,
+    path,
+    query,
     headers,
     body: request.body,
     address: forwarding.address,
     forwarding,
     startedAt: performance.now(),
   };
+  const refusal = target instanceof BadTarget
+    ? new Refusal("BAD_REQUEST", target.reason)
+    : refusedMethod(method, path);
+  return refusal === null ? exchange : { refusal, exchange };
+}
+
+/** A gateway is neither a tunnel (RFC 9110 §9.3.6) nor a mirror of credentials (§9.3.8). */
+function refusedMethod(method: string, path: string): Refusal | null {
+  if (method === "CONNECT" || method === "TRACE") {
+    return new Refusal("METHOD_NOT_ALLOWED", `The method ${method} is not served.`);
+  }
+  if (method === "OPTIONS" && path === "/*") {
+    return new Refusal("BAD_REQUEST", 'The request target "*" is not served.');
+  }
+  return null;
 }
 
 /** `EXAMPLE.com:8080` as `example.com`; a trailing dot is dropped, brackets stay. */

@@ -27,13 +27,15 @@ const NOT_PLAIN = /[%\\]|\/\.\.?(?:\/|$)/;
 /**
  * Reads the target out of `req.url`, which holds the raw request target behind
  * the authority: that of an absolute-form target if the client sent one, else
- * the Host header's. `hostHeader` must therefore agree with it.
+ * the Host header's. `hostHeader` must therefore agree with it. Over TLS there may
+ * be none: HTTP/2 has `:authority` instead (RFC 9113 §8.3.1), which is in the URL.
  */
 export function readTarget(url: string, hostHeader: string | null): Target | BadTarget {
-  if (hostHeader === null || hostHeader === "") return new BadTarget("The Host header is missing.");
   const authorityStart = url.indexOf("://") + 3;
   const pathStart = firstOf(url, authorityStart);
   const authority = url.slice(authorityStart, pathStart);
+  hostHeader ??= url.startsWith("https:") ? authority : "";
+  if (hostHeader === "") return new BadTarget("The Host header is missing.");
   if (!AUTHORITY.test(hostHeader)) return new BadTarget("The Host header is not valid.");
   if (authority !== hostHeader && authority.toLowerCase() !== hostHeader.toLowerCase()) {
     return new BadTarget("The Host header and the host of the request target differ.");
@@ -45,6 +47,18 @@ export function readTarget(url: string, hostHeader: string | null): Target | Bad
   const path = canonicalPath(rawPath === "" ? "/" : rawPath);
   if (path instanceof BadTarget) return path;
   return { authority, path, query: queryStart === -1 ? null : url.slice(queryStart + 1) };
+}
+
+/** The pieces of a target that was refused, as they came: for the record, never to be forwarded. */
+export function unreadTarget(url: string): Target {
+  const authorityStart = url.indexOf("://") + 3;
+  const pathStart = firstOf(url, authorityStart);
+  const [path = "", ...query] = url.slice(pathStart).split("?");
+  return {
+    authority: url.slice(authorityStart, pathStart),
+    path: path === "" ? "/" : path,
+    query: query.length === 0 ? null : query.join("?"),
+  };
 }
 
 /** Where the path or, with an empty path, the query begins. */

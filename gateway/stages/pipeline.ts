@@ -50,7 +50,7 @@ export interface Rules {
 /** Decides over a call; waits only when a key is not in memory yet. */
 export function decide(exchange: Exchange, rules: Rules): Verdict | Promise<Verdict> {
   const route = match(exchange, rules.configuration);
-  if (route === undefined) return refused(new Refusal("NOT_FOUND"), null, null);
+  if (route === undefined) return refused(new Refusal("NOT_FOUND"));
   const credential = readApiKey(exchange, rules.configuration.apiKeyMethods);
   const found = credential === null ? null : rules.keys.find(credential.key);
   return found instanceof Promise
@@ -69,6 +69,11 @@ function judge(call: Call, rules: Rules): Verdict {
   return { refusal: null, route, holder, outgoing: rewrite(call), headers: limited.headers };
 }
 
-function refused(refusal: Refusal, route: Route | null, holder: KeyHolder | null): Refused {
+/** The verdict on a call that must not go on. */
+export function refused(
+  refusal: Refusal,
+  route: Route | null = null,
+  holder: KeyHolder | null = null,
+): Refused {
   return { refusal, route, holder, headers: [] };
 }

@@ -1,0 +1,91 @@
+/**
+ * Portico as one object: the parts that pages, REST API and request path share,
+ * put together from a configuration and a store. Nothing here decides anything.
+ */
+import { AccountRecords } from "./admins/account_records.ts";
+import { Accounts } from "./admins/accounts.ts";
+import { AttemptThrottle } from "./admins/attempt_throttle.ts";
+import { PasswordHasher } from "./admins/password_hasher.ts";
+import { Sessions } from "./admins/sessions.ts";
+import { Tokens } from "./admins/tokens.ts";
+import { Backends } from "./backends/backends.ts";
+import type { Configuration } from "./config/configuration.ts";
+import { KeyDirectory } from "./keys/key_directory.ts";
+import { CallLog } from "./logs/call_log.ts";
+import type { Logger } from "./process/logger.ts";
+import { Publishing } from "./publish/publishing.ts";
+import { serverSecret } from "./store/server_secret.ts";
+import type { Store } from "./store/store.ts";
+import { SignupLimit } from "./users/signup_limit.ts";
+import { Users } from "./users/users.ts";
+
+export interface Portico {
+  readonly config: Configuration;
+  readonly store: Store;
+  readonly backends: Backends;
+  readonly users: Users;
+  readonly publishing: Publishing;
+  readonly callLog: CallLog;
+  readonly keys: KeyDirectory;
+  readonly accounts: Accounts;
+  readonly sessions: Sessions;
+  readonly tokens: Tokens;
+  readonly log: Logger;
+  /** A Portico under another configuration, on the same store and with the same connections. */
+  configured(config: Configuration): Promise<Portico>;
+  /** Writes what waits and ends all background work; the store is closed last. */
+  close(): Promise<void>;
+}
+
+/** Puts the parts together. The live version is loaded when this resolves. */
+export async function openPortico(
+  config: Configuration,
+  store: Store,
+  log: Logger,
+): Promise<Portico> {
+  const secret = await serverSecret(store, config.secret_key);
+  const keys = new KeyDirectory(store, secret, log);
+  const records = new AccountRecords(store);
+  const tokens = new Tokens(store, records);
+  const hasher = new PasswordHasher();
+  const throttle = new AttemptThrottle();
+  const callLog = new CallLog(store, { onProblem: (message, facts) => log.error(message, facts) });
+  const publishing = await Publishing.open(store, log);
+  const lasting = {
+    store,
+    log,
+    keys,
+    tokens,
+    callLog,
+    publishing,
+    backends: new Backends(store),
+    sessions: new Sessions(store, records),
+    async close() {
+      await callLog.close();
+      await publishing.close();
+      await keys.close();
+      hasher.close();
+      store.close();
+    },
+  };
+  const configured = async (config: Configuration): Promise<Portico> => ({
+    ...lasting,
+    config,
+    users: new Users({
+      store,
+      secret,
+      keys,
+      signupLimit: new SignupLimit(config.signup.limit_per_address_per_hour),
+    }),
+    accounts: await Accounts.open({
+      config: config.web.admin,
+      records,
+      tokens,
+      hasher,
+      throttle,
+      clock: Date.now,
+    }),
+    configured,
+  });
+  return await configured(config);
+}

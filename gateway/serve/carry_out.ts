@@ -1,0 +1,147 @@
+/**
+ * Carries out a verdict: forwards an admitted call and answers with what comes
+ * back, or answers a refused one; either way the call ends up in the log once.
+ */
+import type { Configuration } from "../config/configuration.ts";
+import type { Exchange } from "../exchange/exchange.ts";
+import type { CallLog } from "../logs/call_log.ts";
+import type { Logger } from "../process/logger.ts";
+import { Refusal, type RefusalCode } from "../refusal/refusals.ts";
+import { renderRefusal } from "../refusal/render.ts";
+import type { Admitted, Verdict } from "../stages/pipeline.ts";
+import type { UpstreamCall, UpstreamResponse } from "../upstream/call.ts";
+import { UpstreamFault, type UpstreamFaultKind } from "../upstream/faults.ts";
+import { refusalLinks } from "./links.ts";
+import { logEntry } from "./log_entry.ts";
+import { answerHeaders } from "./answer_headers.ts";
+
+export interface CallContext {
+  readonly exchange: Exchange;
+  /** Aborts when the client has gone away. */
+  readonly signal: () => AbortSignal;
+  readonly callLog: CallLog;
+  readonly log: Logger;
+  readonly config: Configuration;
+}
+
+/** Answers the call; throws nothing but what is a defect. */
+export function carryOut(verdict: Verdict, context: CallContext): Response | Promise<Response> {
+  return verdict.refusal === null
+    ? forward(verdict, context)
+    : answerRefusal(verdict, verdict.refusal, context);
+}
+
+async function forward(verdict: Admitted, context: CallContext): Promise<Response> {
+  const { exchange } = context;
+  let ended = () => {};
+  const call = verdict.route.backend.upstream.send({
+    ...verdict.outgoing,
+    body: exchange.body,
+    bodyLength: declaredLength(exchange.headers),
+  }, () => ended());
+  const leave = () => call.cancel();
+  const signal = context.signal();
+  signal.addEventListener("abort", leave, { once: true });
+  try {
+    const answer = await call.answer;
+    const response = respond(answer, verdict, exchange);
+    const record = () => recordAnswer(call, response, verdict, context);
+    if (call.outcome === "running") ended = record;
+    else record();
+    return response;
+  } catch (fault) {
+    if (!(fault instanceof UpstreamFault)) throw fault;
+    return answerFault(fault, call, verdict, context);
+  }
+}
+
+/** Bytes the client has announced, or null when it sends chunks (or has no body). */
+function declaredLength(headers: Headers): number | null {
+  const length = headers.get("content-length");
+  return length === null ? null : Number(length);
+}
+
+function respond(answer: UpstreamResponse, verdict: Admitted, exchange: Exchange): Response {
+  return new Response(answer.body, {
+    status: answer.status,
+    headers: answerHeaders(answer.headers, verdict, exchange),
+  });
+}
+
+function recordAnswer(
+  call: UpstreamCall,
+  response: Response,
+  verdict: Admitted,
+  { exchange, callLog }: CallContext,
+): void {
+  callLog.record(logEntry(exchange, verdict, {
+    status: response.status,
+    requestBytes: call.requestBytes,
+    responseBytes: call.responseBytes,
+    responseHeaders: response.headers,
+    server: call.server,
+    detail: call.outcome === "aborted" ? "answer_cut_short" : undefined,
+  }));
+}
+
+const faultRefusals: Record<Exclude<UpstreamFaultKind, "client_aborted">, RefusalCode> = {
+  unreachable: "SERVICE_UNAVAILABLE",
+  timeout: "GATEWAY_TIMEOUT",
+  invalid_response: "BAD_GATEWAY",
+};
+
+/** Nobody reads the answer to a client that left; the log says 499, as nginx does. */
+const CLIENT_CLOSED_REQUEST = 499;
+
+function answerFault(
+  fault: UpstreamFault,
+  call: UpstreamCall,
+  verdict: Admitted,
+  context: CallContext,
+): Response {
+  const { exchange, callLog, log } = context;
+  const response = fault.kind === "client_aborted"
+    ? new Response(null, { status: CLIENT_CLOSED_REQUEST })
+    : refusalResponse(new Refusal(faultRefusals[fault.kind]), context);
+  if (fault.kind !== "client_aborted") {
+    log.warn("an upstream failed", {
+      request_id: exchange.requestId,
+      backend: verdict.route.backend.name,
+      reason: fault.message,
+    });
+  }
+  callLog.record(logEntry(exchange, verdict, {
+    status: response.status,
+    requestBytes: call.requestBytes,
+    responseBytes: 0,
+    responseHeaders: response.headers,
+    server: fault.server === "" ? undefined : fault.server,
+    detail: fault.kind === "client_aborted" ? "client_left" : `upstream_${fault.kind}`,
+  }));
+  return response;
+}
+
+/** Answers a refused call, with the limit headers that its verdict carries, and records it. */
+function answerRefusal(verdict: Verdict, refusal: Refusal, context: CallContext): Response {
+  const response = refusalResponse(refusal, context);
+  for (const [name, value] of verdict.headers) response.headers.set(name, value);
+  context.callLog.record(logEntry(context.exchange, verdict, {
+    status: response.status,
+    requestBytes: 0,
+    responseBytes: 0,
+    responseHeaders: response.headers,
+  }));
+  return response;
+}
+
+/** The refusal in the format the caller wants. */
+export function refusalResponse(refusal: Refusal, { exchange, config }: CallContext): Response {
+  return renderRefusal(refusal, {
+    requestId: exchange.requestId,
+    path: exchange.path,
+    query: exchange.query,
+    accept: exchange.headers.get("accept"),
+    siteName: config.site_name,
+    links: refusalLinks(config, exchange),
+  });
+}

@@ -1,0 +1,104 @@
+/**
+ * Opens the sockets the configuration names and serves them with one handler.
+ * An address that is taken or not ours is an error that says which and what to do.
+ */
+import type { Certificate } from "../process/certificates.ts";
+
+export type ServeHandler = (
+  request: Request,
+  info: Deno.ServeHandlerInfo<Deno.NetAddr>,
+  scheme: "http" | "https",
+) => Response | Promise<Response>;
+
+export interface ListenPlan {
+  readonly addresses: readonly string[];
+  readonly httpPort: number;
+  /** Null: no HTTPS. */
+  readonly https: { readonly port: number; readonly certificate: Certificate } | null;
+}
+
+export interface Listener {
+  readonly scheme: "http" | "https";
+  readonly address: Deno.NetAddr;
+  readonly server: Deno.HttpServer<Deno.NetAddr>;
+}
+
+/** A socket that cannot be opened. */
+export class ListenError extends Error {
+  override readonly name = "ListenError";
+}
+
+/** Listens on every address of the plan; throws a `ListenError` and closes all if one fails. */
+export async function openListeners(plan: ListenPlan, handle: ServeHandler): Promise<Listener[]> {
+  const listeners: Listener[] = [];
+  const open = (scheme: "http" | "https", port: number, tls: Certificate | null) => {
+    let chosen = port;
+    for (const hostname of hostNames(plan.addresses)) {
+      const listener = listen(scheme, hostname, chosen, tls, handle);
+      listeners.push(listener);
+      // With port 0 the first address picks the port, and the others share it.
+      chosen = listener.address.port;
+    }
+  };
+  try {
+    open("http", plan.httpPort, null);
+    if (plan.https !== null) open("https", plan.https.port, plan.https.certificate);
+    return listeners;
+  } catch (error) {
+    await Promise.all(listeners.map(({ server }) => server.shutdown()));
+    throw error;
+  }
+}
+
+const ANY_V4 = "0.0.0.0";
+const ANY_V6 = "::";
+
+/** Bare addresses, each once; the IPv6 wildcard takes IPv4 connections as well, so it stands for both. */
+function hostNames(addresses: readonly string[]): string[] {
+  const names = new Set(
+    addresses.map((address) => address === "*" ? ANY_V4 : address.replace(/^\[(.*)\]$/, "$1")),
+  );
+  if (names.has(ANY_V6)) names.delete(ANY_V4);
+  return [...names];
+}
+
+function listen(
+  scheme: "http" | "https",
+  hostname: string,
+  port: number,
+  tls: Certificate | null,
+  handle: ServeHandler,
+): Listener {
+  try {
+    const server = Deno.serve(
+      {
+        hostname,
+        port,
+        onListen: () => {},
+        ...(tls === null ? {} : { cert: tls.cert, key: tls.key }),
+      },
+      (request, info) => handle(request, info, scheme),
+    );
+    return { scheme, address: server.addr, server };
+  } catch (error) {
+    // A machine without IPv6 still serves IPv4.
+    const noIpv6 = hostname === ANY_V6 && !(error instanceof Deno.errors.AddrInUse) &&
+      !(error instanceof Deno.errors.PermissionDenied);
+    if (noIpv6) return listen(scheme, ANY_V4, port, tls, handle);
+    throw new ListenError(`cannot listen on ${hostname} port ${port}: ${wayOut(error, scheme)}`);
+  }
+}
+
+function wayOut(error: unknown, scheme: "http" | "https"): string {
+  const key = `${scheme}_port (PORTICO_${scheme.toUpperCase()}_PORT)`;
+  if (error instanceof Deno.errors.AddrInUse) {
+    return `another program is using it; stop that one or choose another ${key}`;
+  }
+  if (error instanceof Deno.errors.PermissionDenied) {
+    return `the system does not allow it; ports below 1024 need a right of their own, or choose another ${key}`;
+  }
+  if (error instanceof Deno.errors.AddrNotAvailable) {
+    return "this machine has no such address; see listen.addresses";
+  }
+  return error instanceof Error ? error.message : String(error);
+}

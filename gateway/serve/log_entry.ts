@@ -1,0 +1,70 @@
+/** Puts together the log row of one call; every text is free of API keys. */
+import { masked, withoutApiKey } from "../exchange/api_key.ts";
+import type { Exchange } from "../exchange/exchange.ts";
+import type { LogRow } from "../records/log_row.ts";
+import type { Verdict } from "../stages/pipeline.ts";
+
+/** How a call ended. */
+export interface Outcome {
+  readonly status: number;
+  readonly requestBytes: number;
+  readonly responseBytes: number;
+  readonly responseHeaders: Headers;
+  /** `host:port` of the server that was asked. */
+  readonly server?: string | undefined;
+  /** Why an answer is the gateway's own, or was cut short. */
+  readonly detail?: string | undefined;
+}
+
+/** Longest text kept of a header a client chose, in characters (API Umbrella §3.6). */
+const HEADER_MAX = 400;
+const URL_MAX = 4000;
+
+export function logEntry(exchange: Exchange, verdict: Verdict, outcome: Outcome): LogRow {
+  const { route, holder, refusal } = verdict;
+  const { headers } = exchange;
+  const answer = outcome.responseHeaders;
+  return withoutAbsent({
+    request_id: exchange.requestId,
+    request_at: Date.now(),
+    request_method: exchange.method,
+    request_scheme: exchange.scheme,
+    request_host: exchange.host.slice(0, 200),
+    request_path: masked(exchange.path).slice(0, URL_MAX),
+    request_url_query: text(withoutApiKey(exchange.query), URL_MAX),
+    request_ip: exchange.address,
+    request_user_agent: text(headers.get("user-agent")),
+    request_accept: text(headers.get("accept")),
+    request_accept_encoding: text(headers.get("accept-encoding")),
+    request_content_type: text(headers.get("content-type")),
+    request_origin: text(headers.get("origin")),
+    request_referer: text(headers.get("referer")),
+    request_size: outcome.requestBytes,
+    response_status: outcome.status,
+    response_time: Math.round((performance.now() - exchange.startedAt) * 10) / 10,
+    response_size: outcome.responseBytes,
+    response_content_type: text(answer.get("content-type")),
+    response_content_encoding: text(answer.get("content-encoding")),
+    response_server: text(answer.get("server"), 100),
+    user_id: holder?.id,
+    user_email: holder?.email,
+    api_backend_id: route?.backend.id ?? undefined,
+    api_backend_name: route?.backend.name,
+    api_backend_resolved_host: outcome.server,
+    api_backend_response_code_details: outcome.detail,
+    gatekeeper_denied_code: refusal?.code.toLowerCase(),
+  });
+}
+
+function text(value: string | null, max = HEADER_MAX): string | undefined {
+  return value === null || value === "" ? undefined : masked(value).slice(0, max);
+}
+
+type Absent<T> = { [K in keyof T]: T[K] | undefined };
+
+/** Drops the fields that are undefined: rows are stored by the million. */
+function withoutAbsent(row: Absent<Required<LogRow>>): LogRow {
+  const kept: Record<string, unknown> = {};
+  for (const [name, value] of Object.entries(row)) if (value !== undefined) kept[name] = value;
+  return kept as unknown as LogRow; // every required field is set above
+}

@@ -1,0 +1,34 @@
+import assert from "node:assert/strict";
+import { isOwnPath } from "./own_paths.ts";
+
+Deno.test("the homepage, sign-up, admin and their files are Portico's own", () => {
+  for (
+    const path of [
+      "/",
+      "/signup",
+      "/signup/",
+      "/admin",
+      "/admin/api/v1/x",
+      "/portico/styles.css",
+      "/_fresh/js/x",
+    ]
+  ) {
+    assert.ok(isOwnPath(path), path);
+  }
+});
+
+Deno.test("everything else belongs to backends, near misses too", () => {
+  for (
+    const path of [
+      "//",
+      "//admin/",
+      "/administration",
+      "/signups/",
+      "/porticoes",
+      "/Admin/",
+      "/x/admin/",
+    ]
+  ) {
+    assert.ok(!isOwnPath(path), path);
+  }
+});

@@ -1,0 +1,95 @@
+/** Calls made up for the tests of the stages. */
+import type { CompiledBackend, Route } from "../compile/configuration.ts";
+import { type CompiledSettings, compileSettings } from "../compile/settings.ts";
+import { readApiKey } from "../exchange/api_key.ts";
+import { type Exchange, isMalformed, readExchange } from "../exchange/exchange.ts";
+import type { KeyHolder } from "../keys/key_holder.ts";
+import { type BackendSettings, backendSettings } from "../records/backend.ts";
+import { userSettings } from "../records/user.ts";
+import * as v from "valibot";
+import type { Call } from "./call.ts";
+
+export interface CallOptions {
+  readonly method?: string;
+  readonly url?: string;
+  readonly headers?: Record<string, string>;
+  readonly address?: string;
+  readonly settings?: v.InferInput<typeof backendSettings>;
+  readonly holder?: Partial<KeyHolder> | null;
+  readonly frontendPrefix?: string;
+  readonly backendPrefix?: string;
+  readonly https?: boolean;
+}
+
+const MADE_UP_USER = "018f0000-0000-7000-8000-000000000001";
+
+/** A call by a good key to a backend with the given settings. */
+export function callWith(options: CallOptions = {}): Call {
+  const exchange = exchangeOf(options);
+  return {
+    exchange,
+    route: routeOf(options),
+    credential: readApiKey(exchange, ["header", "get_param", "basic_auth_username"]),
+    holder: options.holder === null ? null : holderOf(options.holder ?? {}),
+  };
+}
+
+function exchangeOf(options: CallOptions): Exchange {
+  const url = options.url ?? "http://a.example/api/x";
+  const headers = { host: new URL(url).host, ...options.headers };
+  // Request drops Host and normalises the URL; the stages see what the server gives.
+  const request = {
+    url,
+    method: options.method ?? "GET",
+    headers: new Headers(headers),
+    body: null,
+  };
+  const read = readExchange(request, {
+    peer: options.address ?? "192.0.2.1",
+    scheme: options.https ? "https" : "http",
+    trustedProxies: [],
+  });
+  if (isMalformed(read)) throw new Error(read.refusal.reason);
+  return read;
+}
+
+export function holderOf(holder: Partial<KeyHolder>): KeyHolder {
+  return {
+    id: MADE_UP_USER,
+    email: "caller@example.org",
+    enabled: true,
+    roles: new Set(),
+    settings: v.parse(userSettings, {}),
+    allowedAddresses: [],
+    createdAt: 0,
+    ...holder,
+  };
+}
+
+const noDefaults: BackendSettings = v.parse(backendSettings, {});
+
+function settingsOf(options: CallOptions): CompiledSettings {
+  return compileSettings(v.parse(backendSettings, options.settings ?? {}), noDefaults, {
+    upstream: {
+      connect_timeout_seconds: 30,
+      read_timeout_seconds: 60,
+      send_timeout_seconds: 60,
+    },
+    https: false,
+  });
+}
+
+function routeOf(options: CallOptions): Route {
+  const backend: Omit<CompiledBackend, "upstream"> = {
+    id: "backend-1",
+    name: "Backend",
+    settings: settingsOf(options),
+    upstreamHost: (_host, authority) => authority,
+  };
+  return {
+    frontendPrefix: options.frontendPrefix ?? "/api/",
+    backendPrefix: options.backendPrefix ?? "/",
+    order: 0,
+    backend: backend as CompiledBackend, // no stage asks for the connections
+  };
+}

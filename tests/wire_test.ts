@@ -1,0 +1,436 @@
+/**
+ * What goes over the wire, byte for byte: odd targets, doubled headers, bodies of
+ * every framing, and sides that leave in the middle. One gateway serves them all.
+ */
+import assert from "node:assert/strict";
+import { type AdminClient, setUp } from "./harness/admin.ts";
+import { ByteUpstream } from "./harness/byte_upstream.ts";
+import { startPortico } from "./harness/portico.ts";
+import { exchangeBytes, headerValues, parseAnswer, RawConnection } from "./harness/raw.ts";
+import { until } from "./harness/until.ts";
+import { startUpstream } from "./harness/upstream.ts";
+
+const open = { settings: { disable_api_key: true } };
+
+/** A closing GET with extra header lines. */
+function get(target: string, ...headers: string[]): string {
+  return [`GET ${target} HTTP/1.1`, "Host: a.example", "Connection: close", ...headers, "", ""]
+    .join("\r\n");
+}
+
+Deno.test("the wire, byte for byte", async (t) => {
+  await using echo = await startUpstream();
+  await using portico = await startPortico();
+  const admin: AdminClient = await setUp(portico);
+  await admin.addBackend(echo.port, "/echo/", open);
+  await admin.addBackend(echo.port, "/guarded/");
+  await admin.publish("/echo/");
+  const { port } = portico;
+
+  await t.step("targets arrive as they were sent, but for the prefix", async () => {
+    for (
+      const [sent, expected] of [
+        ["/echo/a", "/a"],
+        ["/echo//a//b/", "//a//b/"],
+        ["/echo/a%2Fb%2fc", "/a%2Fb%2fc"],
+        ["/echo/%61%7e", "/a~"],
+        ["/echo/?", "/?"],
+        ["/echo/?a=1?b=2&&c", "/?a=1?b=2&&c"],
+        ["/echo/a?x=../%2e%2e/%00", "/a?x=../%2e%2e/%00"],
+        ["/echo/x;y=1,z/$&'()*+!", "/x;y=1,z/$&'()*+!"],
+        ["/echo/%E2%82%AC?q=%ff", "/%E2%82%AC?q=%ff"],
+      ] as const
+    ) {
+      const answer = await exchangeBytes(port, get(sent));
+      assert.equal(answer.status, 200, `${sent}: ${answer.body}`);
+      assert.equal(echo.last.target, expected);
+    }
+  });
+
+  await t.step("raw UTF-8 in a target is passed on byte for byte", async () => {
+    const seen: string[] = [];
+    await using upstream = new ByteUpstream(async (exchange) => {
+      await exchange.readHead();
+      seen.push(exchange.received.split("\r\n")[0] ?? "");
+      await exchange.write("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok");
+    });
+    await admin.addBackend(upstream.port, "/utf8/", open);
+    await admin.publish("/utf8/");
+    seen.length = 0;
+    assert.equal((await exchangeBytes(port, get("/utf8/é?ü=€"))).status, 200);
+    const bytes = Uint8Array.from(seen[0] ?? "", (character) => character.charCodeAt(0));
+    assert.equal(new TextDecoder().decode(bytes), "GET /é?ü=€ HTTP/1.1");
+  });
+
+  await t.step(
+    "dot segments, control characters and bad hosts get 400 and go nowhere",
+    async () => {
+      const before = echo.received.length;
+      for (
+        const target of [
+          "/echo/../admin",
+          "/echo/%2e%2e/x",
+          "/echo/.%2E",
+          "/echo/a/./b",
+          "/echo/..%2fx",
+          "/echo/..%5cx",
+          "/echo/..\\x",
+          "/echo/a%00b",
+          "/echo/a%0d%0ab",
+          "/echo/a#b",
+          "http://other.example/echo/x",
+        ]
+      ) {
+        const answer = await exchangeBytes(port, get(target));
+        assert.equal(answer.status, 400, target);
+      }
+      for (
+        const hosts of [
+          "",
+          "Host: a\r\nHost: b\r\n",
+          "Host: a\r\nHost: a\r\n",
+          "Host: a/b@c\r\n",
+          "Host:\r\n",
+          "Host: a b\r\n",
+        ]
+      ) {
+        const answer = await exchangeBytes(
+          port,
+          `GET /echo/ HTTP/1.1\r\n${hosts}Connection: close\r\n\r\n`,
+        );
+        assert.equal(answer.status, 400, JSON.stringify(hosts));
+      }
+      for (const line of ["CONNECT a.example:443", "TRACE /echo/"]) {
+        const answer = await exchangeBytes(
+          port,
+          `${line} HTTP/1.1\r\nHost: a.example${
+            line.startsWith("C") ? ":443" : ""
+          }\r\nConnection: close\r\n\r\n`,
+        );
+        assert.equal(answer.status, 405, line);
+      }
+      const star = "OPTIONS * HTTP/1.1\r\nHost: a.example\r\nConnection: close\r\n\r\n";
+      assert.equal((await exchangeBytes(port, star)).status, 400);
+      assert.equal(echo.received.length, before);
+    },
+  );
+
+  await t.step("an absolute-form target that agrees with Host is served", async () => {
+    assert.equal((await exchangeBytes(port, get("http://a.example/echo/abs?x"))).status, 200);
+    assert.equal(echo.last.target, "/abs?x");
+  });
+
+  await t.step("Portico's own pages win in every spelling", async () => {
+    for (const target of ["/admin/login", "/%61dmin/login"]) {
+      const answer = await exchangeBytes(port, get(target));
+      assert.ok([200, 302, 303].includes(answer.status), `${target}: ${answer.status}`);
+      assert.equal(headerValues(answer, "x-request-id").length, 1);
+    }
+  });
+
+  await t.step("identity and forwarding headers cannot be forged in any spelling", async () => {
+    const answer = await exchangeBytes(
+      port,
+      get(
+        "/echo/",
+        "X-Api-User-Id: forged",
+        "X_Api_User_Id: forged",
+        "X.Api.Roles: forged",
+        "X-Api-Roles: forged",
+        "X-Forwarded-For: 6.6.6.6",
+        "X-Forwarded-Proto: https",
+        "X-Forwarded-Port: 1",
+        "X-Forwarded-Host: evil.example",
+        "X_Forwarded_For: 6.6.6.6",
+        "Forwarded: for=6.6.6.6",
+        "X-Real-IP: 6.6.6.6",
+        "X-Request-Id: forged",
+        "Connection: close, x-request-id, x-forwarded-for, x-drop-me",
+        "X-Drop-Me: please",
+        "Proxy-Authorization: Basic eDp5",
+        "Keep-Alive: timeout=5",
+        "TE: trailers",
+        "X-Kept: yes",
+      ),
+    );
+    assert.equal(answer.status, 200);
+    const { headers, rawHeaders } = echo.last;
+    assert.ok(
+      !rawHeaders.some((text) => /forged|6\.6\.6\.6|evil/.test(text)),
+      rawHeaders.join("\n"),
+    );
+    assert.equal(headers["x-forwarded-for"], "127.0.0.1");
+    assert.equal(headers["x-forwarded-proto"], "http");
+    assert.equal(headers["x-forwarded-port"], "80");
+    assert.equal(headers["x-request-id"], headerValues(answer, "x-request-id")[0]);
+    for (const gone of ["x-drop-me", "proxy-authorization", "keep-alive", "te"]) {
+      assert.equal(headers[gone], undefined, gone);
+    }
+    assert.equal(headers["x-kept"], "yes");
+  });
+
+  await t.step("doubled headers reach the upstream, and doubled answers the client", async () => {
+    await using upstream = await startUpstream((_request, response) => {
+      response.writeHead(
+        200,
+        [
+          ["Set-Cookie", "a=1"],
+          ["Set-Cookie", "b=2"],
+          ["X-Twice", "1"],
+          ["X-Twice", "2"],
+        ].flat(),
+      );
+      response.end("ok");
+    });
+    await admin.addBackend(upstream.port, "/twice/", open);
+    await admin.publish("/twice/");
+    const answer = await exchangeBytes(
+      port,
+      get("/twice/", "X-Twice: 1", "X-Twice: 2", "Cookie: a=1", "Cookie: b=2"),
+    );
+    assert.deepEqual(headerValues(answer, "set-cookie"), ["a=1", "b=2"]);
+    assert.deepEqual(headerValues(answer, "x-twice"), ["1", "2"]);
+    assert.equal(upstream.last.headers["x-twice"], "1, 2");
+    assert.equal(upstream.last.headers.cookie, "a=1; b=2");
+  });
+
+  await t.step("two keys in one header are no key, and session cookies stay here", async () => {
+    const { key } = await admin.addUser();
+    const twice = await exchangeBytes(
+      port,
+      get("/guarded/", `X-Api-Key: ${key}`, `X-Api-Key: ${key}`),
+    );
+    assert.equal(twice.status, 403);
+    assert.match(twice.body, /API_KEY_INVALID/);
+    const answer = await exchangeBytes(
+      port,
+      get("/guarded/", `X-Api-Key: ${key}`, "Cookie: theirs=1; portico_session=secret; also=2"),
+    );
+    assert.equal(answer.status, 200);
+    assert.equal(echo.last.headers.cookie, "theirs=1; also=2");
+    assert.equal(echo.last.headers["x-api-key"], undefined);
+    assert.ok(!echo.last.rawHeaders.join().includes(key));
+  });
+
+  await t.step("fixed-length and chunked bodies arrive whole", async () => {
+    const fixed = await exchangeBytes(
+      port,
+      "POST /echo/f HTTP/1.1\r\nHost: a.example\r\nConnection: close\r\nContent-Length: 5\r\n\r\nhello",
+    );
+    assert.equal(JSON.parse(fixed.body).body, "hello");
+    assert.equal(echo.last.headers["content-length"], "5");
+    const chunked = await exchangeBytes(
+      port,
+      "POST /echo/c HTTP/1.1\r\nHost: a.example\r\nConnection: close\r\n" +
+        "Transfer-Encoding: chunked\r\n\r\n5\r\nhello\r\n6\r\n world\r\n0\r\nTrailer: dropped\r\n\r\n",
+    );
+    assert.equal(JSON.parse(chunked.body).body, "hello world");
+    assert.equal(echo.last.headers["transfer-encoding"], "chunked");
+    const empty = await exchangeBytes(
+      port,
+      "POST /echo/e HTTP/1.1\r\nHost: a.example\r\nConnection: close\r\nContent-Length: 0\r\n\r\n",
+    );
+    assert.equal(empty.status, 200);
+    assert.equal(echo.last.headers["content-length"], "0");
+  });
+
+  await t.step("Expect: 100-continue is answered before the body is sent", async () => {
+    using connection = await RawConnection.open(port);
+    await connection.send(
+      "POST /echo/x HTTP/1.1\r\nHost: a.example\r\nConnection: close\r\n" +
+        "Expect: 100-continue\r\nContent-Length: 4\r\n\r\n",
+    );
+    const interim = await connection.readUntil((text) => text.includes("\r\n\r\n"));
+    assert.match(interim, /^HTTP\/1\.1 100 /);
+    connection.clear();
+    await connection.send("body");
+    const answer = parseAnswer(await connection.readAll());
+    assert.equal(answer.status, 200);
+    assert.equal(JSON.parse(answer.body).body, "body");
+    assert.equal(echo.last.headers.expect, undefined);
+  });
+
+  await t.step("HEAD, 204 and 304 have no body and keep the connection usable", async () => {
+    await using upstream = await startUpstream((request, response) => {
+      const status = Number(request.url?.slice(1)) || 200;
+      response.writeHead(status, status === 200 ? { "content-length": "1000" } : { etag: '"x"' });
+      response.end(request.method === "HEAD" || status !== 200 ? undefined : "x".repeat(1000));
+    });
+    await admin.addBackend(upstream.port, "/status/", open);
+    await admin.publish("/status/");
+    using connection = await RawConnection.open(port);
+    for (
+      const [method, status] of [["HEAD", 200], ["GET", 204], ["GET", 304], ["HEAD", 304]] as const
+    ) {
+      connection.clear();
+      await connection.send(`${method} /status/${status} HTTP/1.1\r\nHost: a.example\r\n\r\n`);
+      const answer = parseAnswer(await connection.readUntil((text) => text.includes("\r\n\r\n")));
+      assert.equal(answer.status, status);
+      assert.equal(answer.body, "");
+      if (method === "HEAD" && status === 200) {
+        assert.deepEqual(headerValues(answer, "content-length"), ["1000"]);
+      }
+    }
+  });
+
+  await t.step("a client that leaves ends the upstream's work", async () => {
+    const closed = Promise.withResolvers<void>();
+    const arrived = Promise.withResolvers<void>();
+    await using upstream = new ByteUpstream(async (exchange) => {
+      await exchange.readHead();
+      if (!exchange.received.includes("/wait")) {
+        await exchange.write("HTTP/1.1 204 No Content\r\nConnection: close\r\n\r\n");
+        return;
+      }
+      arrived.resolve();
+      await exchange.untilClosed();
+      closed.resolve();
+    });
+    await admin.addBackend(upstream.port, "/slow/", open);
+    await admin.publish("/slow/");
+    const connection = await RawConnection.open(port);
+    await connection.send("GET /slow/wait HTTP/1.1\r\nHost: a.example\r\n\r\n");
+    await arrived.promise;
+    connection[Symbol.dispose]();
+    await closed.promise;
+    await until(
+      async () => (await admin.logs("response_status=499")).length === 1,
+      "the call in the log as 499",
+    );
+  });
+
+  await t.step(
+    "an upstream that stops mid-answer aborts the answer, never shortens it",
+    async () => {
+      await using upstream = new ByteUpstream(async (exchange) => {
+        await exchange.readHead();
+        if (exchange.received.includes("/length")) {
+          await exchange.write("HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\nonly this");
+        } else if (exchange.received.includes("/chunked")) {
+          await exchange.write(
+            "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n9\r\nonly this\r\n",
+          );
+        } else if (exchange.received.includes("/head")) {
+          await exchange.write("HTTP/1.1 200 OK\r\nContent-Len");
+        }
+      });
+      await admin.addBackend(upstream.port, "/cut/", open);
+      await admin.expect(201, "POST", "/publish", {});
+      await until(
+        async () => (await exchangeBytes(port, get("/cut/head"))).status === 502,
+        "an answer cut in its head to be 502",
+      );
+      using connection = await RawConnection.open(port);
+      await connection.send("GET /cut/length HTTP/1.1\r\nHost: a.example\r\n\r\n");
+      const fixed = parseAnswer(await connection.readAll());
+      assert.ok(fixed.body.length < 100 && connection.ended);
+      using second = await RawConnection.open(port);
+      await second.send("GET /cut/chunked HTTP/1.1\r\nHost: a.example\r\n\r\n");
+      const chunked = parseAnswer(await second.readAll());
+      assert.ok(!chunked.body.includes("0\r\n\r\n"), chunked.body);
+    },
+  );
+
+  await t.step(
+    "an early answer to a large upload is delivered and the connection closed",
+    async () => {
+      await using upstream = new ByteUpstream(async (exchange) => {
+        await exchange.readHead();
+        await exchange.write(
+          "HTTP/1.1 413 Payload Too Large\r\nContent-Length: 7\r\nConnection: close\r\n\r\ntoo big",
+        );
+      });
+      await admin.addBackend(upstream.port, "/upload/", open);
+      await admin.publish("/upload/");
+      using connection = await RawConnection.open(port);
+      await connection.send(
+        "POST /upload/ HTTP/1.1\r\nHost: a.example\r\nContent-Length: 50000000\r\n\r\n",
+      );
+      const sending = (async () => {
+        const block = new Uint8Array(64 * 1024);
+        for (let sent = 0; sent < 50_000_000; sent += block.length) await connection.send(block);
+      })().catch(() => "cut off");
+      const answer = parseAnswer(await connection.readUntil((text) => text.endsWith("too big")));
+      assert.equal(answer.status, 413);
+      connection[Symbol.dispose]();
+      await sending;
+    },
+  );
+
+  await t.step("broken answers are 502, and no byte of them reaches another call", async () => {
+    const answers = [
+      "HTTP/1.1 200 OK\r\nContent-Length: 2\r\nContent-Length: 3\r\n\r\nabc",
+      "HTTP/1.1 200 OK\r\nContent-Length: 2\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n",
+      "HTTP/1.1 200 OK\nContent-Length: 2\n\nok",
+      "nonsense\r\n\r\n",
+      "HTTP/1.1 200 OK\r\nX: a\0b\r\nContent-Length: 0\r\n\r\n",
+      "HTTP/1.1 200 OK\r\nTransfer-Encoding: gzip\r\n\r\n",
+      `HTTP/1.1 200 OK\r\nX: ${"x".repeat(70_000)}\r\n\r\n`,
+    ];
+    await using upstream = new ByteUpstream(async (exchange) => {
+      await exchange.readHead();
+      const index = Number(/\/(\d+) /.exec(exchange.received)?.[1] ?? 0);
+      await exchange.write(answers[index] ?? "");
+      await exchange.untilClosed();
+    });
+    await admin.addBackend(upstream.port, "/broken/", open);
+    await admin.publish("/broken/0");
+    for (const index of answers.keys()) {
+      const answer = await exchangeBytes(port, get(`/broken/${index}`));
+      assert.equal(answer.status, 502, `${index}: ${answer.head[0]}`);
+      assert.match(answer.body, /BAD_GATEWAY/);
+    }
+  });
+
+  await t.step("no upstream is 503, and one of two that refuses is passed over", async () => {
+    const gone = Deno.listen({ hostname: "127.0.0.1", port: 0 });
+    const refusing = gone.addr.port;
+    gone.close();
+    await admin.addBackend(refusing, "/gone/", open);
+    await admin.addBackend(echo.port, "/half/", {
+      ...open,
+      servers: [{ host: "127.0.0.1", port: refusing }, { host: "127.0.0.1", port: echo.port }],
+    });
+    await admin.publish("/gone/");
+    const answer = await exchangeBytes(port, get("/gone/"));
+    assert.equal(answer.status, 503);
+    assert.match(answer.body, /SERVICE_UNAVAILABLE/);
+    for (let call = 0; call < 10; call++) {
+      const half = await exchangeBytes(
+        port,
+        "POST /half/ HTTP/1.1\r\nHost: a.example\r\nConnection: close\r\nContent-Length: 2\r\n\r\nhi",
+      );
+      assert.equal(half.status, 200);
+      assert.equal(JSON.parse(half.body).body, "hi");
+    }
+  });
+
+  await t.step("an upstream that does not answer in time is 504", async () => {
+    await using upstream = new ByteUpstream(async (exchange) => {
+      await exchange.untilClosed();
+    });
+    await admin.addBackend(upstream.port, "/mute/", {
+      settings: { disable_api_key: true, read_timeout_seconds: 0.3 },
+    });
+    await admin.publish("/mute/");
+    const answer = await exchangeBytes(port, get("/mute/"));
+    assert.equal(answer.status, 504);
+    assert.match(answer.body, /GATEWAY_TIMEOUT/);
+  });
+
+  await t.step("the four formats are chosen by extension, argument and Accept", async () => {
+    for (
+      const [target, header, type] of [
+        ["/nowhere.xml", "Accept: */*", /^application\/xml/],
+        ["/nowhere?format=csv", "Accept: */*", /^text\/csv/],
+        ["/nowhere", "Accept: text/html", /^text\/html/],
+        ["/nowhere", "Accept: image/png", /^application\/json/],
+      ] as const
+    ) {
+      const answer = await exchangeBytes(port, get(target, header));
+      assert.equal(answer.status, 404);
+      assert.match(headerValues(answer, "content-type")[0] ?? "", type);
+      assert.match(answer.body, /NOT_FOUND/);
+    }
+  });
+});
