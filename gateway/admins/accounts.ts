@@ -1,20 +1,21 @@
-/**
- * Admin accounts: how the first one comes to be, which ones the configuration
- * seeds, and signing in with a password.
- */
+/** Admin accounts: how the first one comes to be, and signing in with a password. */
 import * as v from "valibot";
 import { Fault, invalidField } from "../faults.ts";
-import type { Configuration } from "../config/configuration.ts";
+import type { Logger } from "../process/logger.ts";
 import { type Admin, credentials, newPassword, username } from "../records/admin.ts";
 import { text } from "../records/fields.ts";
 import { validate } from "../records/validate.ts";
 import { type AccountRecords, adminOf, alreadySetUp } from "./account_records.ts";
 import { addressName, type AttemptThrottle } from "./attempt_throttle.ts";
 import type { PasswordHasher } from "./password_hasher.ts";
+import {
+  type AdminConfiguration,
+  claimableUsernames,
+  seedAccounts,
+  warnOfUnclaimed,
+} from "./seeding.ts";
 import { isSetupCode, newSetupCode } from "./setup_code.ts";
 import type { Tokens } from "./tokens.ts";
-
-type AdminConfiguration = Configuration["web"]["admin"];
 
 /** Who asks to create the first admin. */
 export interface SetupOrigin {
@@ -25,9 +26,8 @@ export interface SetupOrigin {
 
 /** Name of the admin token that comes with the first account. */
 const FIRST_TOKEN_NAME = "Made at setup";
-/** Who did it, in the records of accounts nobody signed in to create. */
+/** Who created the first account, in its record. */
 const BY_SETUP = "setup";
-const BY_CONFIGURATION = "configuration";
 
 /** What creates the first admin; passwords have at least `passwordLengthMin` characters. */
 export function setupInput(passwordLengthMin: number) {
@@ -44,50 +44,51 @@ export interface AccountsParts {
   readonly tokens: Tokens;
   readonly hasher: PasswordHasher;
   readonly throttle: AttemptThrottle;
+  readonly log: Logger;
+  /** Milliseconds since the epoch. */
   readonly clock: () => number;
 }
 
 export class Accounts {
   readonly #parts: AccountsParts;
-  #setupCode: string | null;
+  /** The one-time code while there is no admin; shared with the accounts before a reload. */
+  readonly #setup: { code: string | null };
 
-  private constructor(parts: AccountsParts, setupCode: string | null) {
+  private constructor(parts: AccountsParts, setup: { code: string | null }) {
     this.#parts = parts;
-    this.#setupCode = setupCode;
+    this.#setup = setup;
   }
 
   /** Seeds the accounts that the configuration gives a password hash. */
-  static async open(parts: AccountsParts): Promise<Accounts> {
-    await seed(parts);
-    const setupCode = await parts.records.anyCreated() ? null : newSetupCode();
-    return new Accounts(parts, setupCode);
+  static open(parts: AccountsParts): Promise<Accounts> {
+    return new Accounts(parts, { code: newSetupCode() }).#opened();
+  }
+
+  /** The same accounts under another configuration; a setup code that was printed still holds. */
+  configured(config: AdminConfiguration): Promise<Accounts> {
+    return new Accounts({ ...this.#parts, config }, this.#setup).#opened();
+  }
+
+  async #opened(): Promise<Accounts> {
+    const { records, config, log, clock } = this.#parts;
+    await seedAccounts(records, config, clock());
+    if (await this.#currentSetupCode() === null) await warnOfUnclaimed(records, config, log);
+    return this;
   }
 
   /** True until somebody can sign in: the first access creates the first admin. */
   get needsSetup(): boolean {
-    return this.#setupCode !== null;
+    return this.#setup.code !== null;
   }
 
   /** The one-time code for whoever sets up from afar; null once there is an admin. */
   get setupCode(): string | null {
-    return this.#setupCode;
+    return this.#setup.code;
   }
 
-  /** User names that the configuration lists without a password; empty: any may be chosen. */
+  /** The user names that the first admin may choose from; empty: any. */
   get claimableUsernames(): readonly string[] {
-    return this.#parts.config.initial_superusers
-      .filter((superuser) => superuser.password_hash === null)
-      .map((superuser) => superuser.username);
-  }
-
-  /** User names that the configuration lists without a password, and nobody can claim any more. */
-  async withoutPassword(): Promise<string[]> {
-    const missing: string[] = [];
-    if (this.needsSetup) return missing;
-    for (const username of this.claimableUsernames) {
-      if (await this.#parts.records.findByUsername(username) === null) missing.push(username);
-    }
-    return missing;
+    return claimableUsernames(this.#parts.config);
   }
 
   /**
@@ -117,7 +118,7 @@ export class Accounts {
         token = first.token;
       },
     );
-    this.#setupCode = null;
+    this.#setup.code = null;
     return { admin: adminOf(account), token };
   }
 
@@ -147,8 +148,10 @@ export class Accounts {
 
   /** Asks the store again: another process on it may have set up in the meantime. */
   async #currentSetupCode(): Promise<string | null> {
-    if (this.#setupCode !== null && await this.#parts.records.anyCreated()) this.#setupCode = null;
-    return this.#setupCode;
+    if (this.#setup.code !== null && await this.#parts.records.anyCreated()) {
+      this.#setup.code = null;
+    }
+    return this.#setup.code;
   }
 
   #checkSetupCode(typed: string, code: string, address: string): void {
@@ -172,28 +175,6 @@ export class Accounts {
       "username",
       "must be one of the user names in the configuration (web.admin.initial_superusers)",
     );
-  }
-}
-
-/**
- * Creates the accounts that the configuration lists with a hash. An account that is
- * there gets a new password only when the hash in the file is another than before:
- * that is how a lost password is replaced.
- */
-async function seed({ config, records, clock }: AccountsParts): Promise<void> {
-  for (const { username, password_hash } of config.initial_superusers) {
-    if (password_hash === null) continue;
-    const configured = {
-      username,
-      password_hash,
-      password_set_at: clock(),
-      configured_hash: password_hash,
-    };
-    const account = await records.findByUsername(username);
-    if (account === null) await records.create(configured, BY_CONFIGURATION);
-    else if (account.configured_hash !== password_hash) {
-      await records.change(account.id, () => configured, BY_CONFIGURATION);
-    }
   }
 }
 

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { Fault, type FaultKind } from "../faults.ts";
 import { hashSync } from "bcryptjs";
-import { withAdmins } from "./testing.ts";
+import { adminConfiguration, withAdmins } from "./testing.ts";
 
 const direct = { address: "127.0.0.1", direct: true };
 const fromAfar = { address: "192.0.2.1", direct: false };
@@ -41,9 +41,9 @@ Deno.test("once there is an admin nobody becomes the first one, also after a res
     const second = { username: "mallory", password: "correct horse battery" };
     await rejects("CONFLICT", accounts.setUp(second, direct));
     const after = await restarted();
-    assert.equal(after.accounts.needsSetup, false);
-    assert.equal(after.accounts.setupCode, null);
-    await rejects("CONFLICT", after.accounts.setUp(second, direct));
+    assert.equal(after.needsSetup, false);
+    assert.equal(after.setupCode, null);
+    await rejects("CONFLICT", after.setUp(second, direct));
   }));
 
 Deno.test("of several who set up at once, one wins", () =>
@@ -51,7 +51,7 @@ Deno.test("of several who set up at once, one wins", () =>
     const other = await restarted(); // another process on the same store
     const attempts = await Promise.allSettled(
       Array.from({ length: 6 }, (_, index) =>
-        [accounts, other.accounts][index % 2]?.setUp(
+        [accounts, other][index % 2]?.setUp(
           { ...anna, username: `admin${index}` },
           direct,
         )),
@@ -70,6 +70,22 @@ Deno.test("from afar, setting up takes the code that the server printed", () =>
     const typed = setup_code.toLowerCase().replaceAll("-", " ");
     await accounts.setUp({ ...anna, setup_code: typed }, fromAfar);
     assert.equal(accounts.setupCode, null);
+  }));
+
+Deno.test("a reload keeps the setup code, and knows of a setup made before it", () =>
+  withAdmins(async ({ accounts }) => {
+    const reloaded = await accounts.configured(adminConfiguration([]));
+    assert.equal(reloaded.setupCode, accounts.setupCode);
+    await accounts.setUp({ ...anna, setup_code: reloaded.setupCode }, fromAfar);
+    assert.equal(reloaded.needsSetup, false);
+  }));
+
+Deno.test("a reload seeds the accounts that the configuration has gained", () =>
+  withAdmins(async ({ accounts }) => {
+    const seeded = { username: anna.username, password_hash: hashOf(anna.password) };
+    const reloaded = await accounts.configured(adminConfiguration([seeded]));
+    assert.equal(accounts.needsSetup, false);
+    await reloaded.signIn(anna, "192.0.2.1");
   }));
 
 Deno.test("guessing the setup code is slowed down, for the address that guesses", () =>
@@ -152,7 +168,7 @@ Deno.test("an account that the configuration gives a hash can sign in at once", 
     assert.equal(accounts.needsSetup, false);
     const admin = await accounts.signIn(anna, "192.0.2.1");
     const again = await restarted();
-    assert.deepEqual(await again.accounts.signIn(anna, "192.0.2.1"), admin, "and is made once");
+    assert.deepEqual(await again.signIn(anna, "192.0.2.1"), admin, "and is made once");
   }, [{ username: anna.username, password_hash: hashOf(anna.password) }]));
 
 Deno.test("another hash in the configuration replaces a lost password and ends its sessions", () =>
@@ -162,17 +178,17 @@ Deno.test("another hash in the configuration replaces a lost password and ends i
     time.now += 1000;
     const reset = [{ username: anna.username, password_hash: hashOf(otherPassword) }];
     const after = await restarted(reset);
-    await rejects("NOT_SIGNED_IN", after.accounts.signIn(anna, "192.0.2.1"));
+    await rejects("NOT_SIGNED_IN", after.signIn(anna, "192.0.2.1"));
     assert.equal(
-      (await after.accounts.signIn({ ...anna, password: otherPassword }, "192.0.2.1")).id,
+      (await after.signIn({ ...anna, password: otherPassword }, "192.0.2.1")).id,
       admin.id,
     );
-    assert.equal(await after.sessions.find(cookie), null);
+    assert.equal(await sessions.find(cookie), null);
 
-    const newCookie = await after.sessions.open(admin);
+    const newCookie = await sessions.open(admin);
     time.now += 1000;
-    const unchanged = await restarted(reset);
-    assert.notEqual(await unchanged.sessions.find(newCookie), null);
+    await restarted(reset);
+    assert.notEqual(await sessions.find(newCookie), null);
   }));
 
 Deno.test("with names but no hashes in the configuration, only those names can be claimed", () =>

@@ -1,23 +1,29 @@
 /** What the tests of this folder and of the API share: admins on a store in memory. */
-import { defaultConfiguration } from "../config/configuration.ts";
 import { createLog } from "../process/logger.ts";
 import { Store } from "../store/store.ts";
-import { type Admins, openAdmins } from "./admins.ts";
+import { AccountRecords } from "./account_records.ts";
+import { Accounts } from "./accounts.ts";
+import { AttemptThrottle } from "./attempt_throttle.ts";
 import { PasswordHasher } from "./password_hasher.ts";
+import { Sessions } from "./sessions.ts";
+import { Tokens } from "./tokens.ts";
 
-export interface AdminsForTest extends Admins {
-  /** Stands still until a test moves it. Milliseconds since the epoch. */
-  readonly time: { now: number };
-  readonly store: Store;
-  /** Lines of the server's log. */
-  readonly lines: string[];
-  /** Opens them again on the same store, as after a restart. */
-  restarted(superusers?: readonly Superuser[]): Promise<Admins>;
-}
-
-export interface Superuser {
+interface Superuser {
   readonly username: string;
   readonly password_hash: string | null;
+}
+
+export interface AdminsForTest {
+  readonly accounts: Accounts;
+  readonly sessions: Sessions;
+  readonly tokens: Tokens;
+  readonly store: Store;
+  /** Stands still until a test moves it. Milliseconds since the epoch. */
+  readonly time: { now: number };
+  /** Lines of the server's log. */
+  readonly lines: string[];
+  /** The accounts as another process opens them on the same store, or this one after a restart. */
+  restarted(superusers?: readonly Superuser[]): Promise<Accounts>;
 }
 
 /** Runs `test` with fresh admins; bcrypt at its least cost. */
@@ -28,24 +34,31 @@ export async function withAdmins(
   const store = await Store.open(":memory:");
   const hasher = new PasswordHasher({ cost: 4 });
   const time = { now: Date.UTC(2030, 0, 1) };
+  const clock = () => time.now;
   const lines: string[] = [];
   const log = createLog({ level: "debug", terminal: true, write: (line) => lines.push(line) });
-  const open = (initial_superusers: readonly Superuser[]) =>
-    openAdmins({
-      config: {
-        ...defaultConfiguration,
-        web: { admin: { password_length_min: 14, initial_superusers: [...initial_superusers] } },
-      },
-      store,
-      log,
+  const records = new AccountRecords(store);
+  const tokens = new Tokens(store, records, clock);
+  const sessions = new Sessions(store, records, clock);
+  const restarted = (again = superusers) =>
+    Accounts.open({
+      config: adminConfiguration(again),
+      records,
+      tokens,
       hasher,
-      clock: () => time.now,
+      throttle: new AttemptThrottle(clock),
+      log,
+      clock,
     });
   try {
-    const restarted = (again: readonly Superuser[] = superusers) => open(again);
-    await test({ ...await open(superusers), store, time, lines, restarted });
+    const accounts = await restarted();
+    await test({ accounts, sessions, tokens, store, time, lines, restarted });
   } finally {
     hasher.close();
     store.close();
   }
+}
+
+export function adminConfiguration(superusers: readonly Superuser[]) {
+  return { password_length_min: 14, initial_superusers: [...superusers] };
 }

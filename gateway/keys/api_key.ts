@@ -1,13 +1,14 @@
-/** API keys: `ptk_`, 30 random base62 characters (178 bits) and a checksum of 6. */
+/** API keys: what callers of a backend show. `ptk_` and 178 random bits. */
 import { KeyForm } from "./key_form.ts";
 
 const form = new KeyForm("ptk_", 30);
 
+/** A new key. */
 export function generateApiKey(): string {
   return form.generate();
 }
 
-/** Whether `key` could be an API key at all. On the hot path: allocates nothing. */
+/** Whether `key` could have been made here. On the hot path: allocates nothing. */
 export function isWellFormedApiKey(key: string): boolean {
   return form.isWellFormed(key);
 }
