@@ -1,1 +1,6 @@
-export {};
+// `fresh/dev`: building an application.
+export {
+  Builder,
+  type BuildOptions,
+  type ResolvedBuildConfig,
+} from "./build/builder.ts";

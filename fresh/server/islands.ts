@@ -18,6 +18,7 @@ import {
   STATE_ID,
 } from "../runtime/island_markers.ts";
 import { encodeProps } from "./encode_props.ts";
+import { rawHtml } from "./raw_html.ts";
 import { type RenderState, Slot } from "./render_state.ts";
 import type { Island } from "./types.ts";
 
@@ -31,8 +32,10 @@ export function frameIsland(
   const shown: Record<string, unknown> = {};
   for (const [name, value] of Object.entries(vnode.props)) {
     props[name] = shown[name] = value;
-    if (name !== "children" && !isValidElement(value)) continue;
-    if (!holdsElement(value)) continue;
+    const isSlot = name === "children"
+      ? holdsElement(value)
+      : !Array.isArray(value) && holdsElement(value);
+    if (!isSlot) continue;
     const slot = new Slot(state.slots.length, name, value);
     state.slots.push(slot);
     props[name] = slot;
@@ -79,8 +82,7 @@ interface CommentProps {
 /** An HTML comment; `onRender` runs when rendering comes to it. */
 function Comment({ text, onRender }: CommentProps): VNode {
   onRender();
-  // preact-render-to-string writes a fragment with this prop as a comment.
-  return h(Fragment, { UNSTABLE_comment: text } as object);
+  return rawHtml(`<!--${text}-->`);
 }
 
 function comment(text: string, onRender: () => void): VNode<CommentProps> {
@@ -115,14 +117,14 @@ export function islandBundles(state: RenderState): string[] {
 
 /** The page's data for the browser and the script that takes it up; nothing without islands. */
 export function islandScripts(state: RenderState, basePath: string): string {
-  const { snapshot, nonce } = state.request;
+  const { snapshot } = state.request;
   if (!snapshot || state.islands.length === 0) return "";
   const pageState: PageState = {
     buildId: snapshot.buildId,
     islands: Object.fromEntries(
-      state.islands.map(({ island }) => [
-        island.name,
-        [basePath + island.url, island.exportName] as const,
+      state.islands.map(({ island: { name, url, exportName } }) => [
+        name,
+        [basePath + url, exportName],
       ]),
     ),
     props: encodeProps(state.islands),
@@ -130,7 +132,19 @@ export function islandScripts(state: RenderState, basePath: string): string {
   // No `<` in the data: nothing in it can end the block.
   const json = JSON.stringify(pageState).replaceAll("<", "\\u003c");
   return `<script type="application/json" id="${STATE_ID}">${json}</script>` +
-    `<script type="module" src="${basePath}${
-      snapshot.bootScripts[0]
-    }" nonce="${nonce}"></script>`;
+    moduleScript(state, basePath, snapshot.bootScripts[0]);
+}
+
+/** In development, the script that reloads the page after a change. */
+export function reloadScript(state: RenderState, basePath: string): string {
+  return moduleScript(state, basePath, state.request.snapshot?.reloadScript);
+}
+
+function moduleScript(
+  state: RenderState,
+  basePath: string,
+  url?: string | null,
+): string {
+  if (!url) return "";
+  return `<script type="module" src="${basePath}${url}" nonce="${state.request.nonce}"></script>`;
 }

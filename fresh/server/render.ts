@@ -3,7 +3,13 @@
 import { type ComponentChildren, Fragment, h, type VNode } from "preact";
 import { renderToString } from "preact-render-to-string";
 import { type Context, internals, pageProps } from "./context.ts";
-import { hiddenSlots, islandBundles, islandScripts } from "./islands.ts";
+import {
+  hiddenSlots,
+  islandBundles,
+  islandScripts,
+  reloadScript,
+} from "./islands.ts";
+import { rawHtml } from "./raw_html.ts";
 import { RenderState } from "./render_state.ts";
 import { remainingHead } from "./vnode_hooks.ts";
 import type { LayoutConfig, RouteComponent } from "./types.ts";
@@ -77,7 +83,8 @@ async function documentResponse<State>(
     ],
   );
   const { basePath } = ctx.config;
-  const tail = templates + islandScripts(state, basePath);
+  const tail = templates + islandScripts(state, basePath) +
+    reloadScript(state, basePath);
   return respond(
     completed(html, head, tail, state.has),
     islandBundles(state),
@@ -125,11 +132,6 @@ async function placed<State>(
 function shown(result: ComponentChildren | Response): ComponentChildren {
   if (result instanceof Response) throw new AnsweredInstead(result);
   return result;
-}
-
-/** preact-render-to-string writes the `tpl` of a fragment as it is. */
-function rawHtml(html: string): VNode {
-  return h(Fragment, { tpl: [html] } as object);
 }
 
 /** `html` with the html, head and body elements it lacks, `head` and `tail` at their ends. */

@@ -1,6 +1,6 @@
 // What one rendering gathers on its way through the tree: islands, slots and
 // elements for `<head>`. Rendering is synchronous, so one at a time is current.
-import { type ComponentChildren, type VNode } from "preact";
+import type { ComponentChildren, VNode } from "preact";
 import { headKey, setHeadCollector } from "../runtime/head.ts";
 import type { Snapshot } from "./snapshot.ts";
 import type { Island } from "./types.ts";

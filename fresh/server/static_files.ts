@@ -7,12 +7,19 @@ import type { StaticFile } from "./snapshot.ts";
 import type { Middleware } from "./types.ts";
 
 const IMMUTABLE = "public, max-age=31536000, immutable";
-const REVALIDATE = "no-cache, no-store, max-age=0, must-revalidate";
+const REVALIDATE = "no-cache";
 
 /** The middleware that answers requests for static files and passes on all others. */
 export function staticFiles<State>(): Middleware<State> {
   return async (ctx) => {
     const { snapshot } = ctx[internals];
+    if (
+      snapshot?.mode === "development" && ctx.url.pathname === "/_fresh/alive"
+    ) {
+      return ctx.text(snapshot.revision, {
+        headers: { "cache-control": "no-store" },
+      });
+    }
     const pathname = decodedPath(ctx);
     const file = pathname === null
       ? undefined
@@ -35,7 +42,10 @@ export function staticFiles<State>(): Middleware<State> {
     if (matches(ctx.req.headers.get("if-none-match"), headers.get("etag"))) {
       return new Response(null, { status: 304, headers });
     }
-    return await fileResponse(ctx, snapshot.root + file.path, headers);
+    if (typeof file.content !== "string") {
+      return new Response(file.content, { headers });
+    }
+    return await fileResponse(ctx, snapshot.root + file.content, headers);
   };
 }
 
