@@ -1,0 +1,68 @@
+/** The first admin, signing in and signing out. */
+import {
+  clearedSessionCookie,
+  readSessionCookie,
+  sessionCookie,
+} from "../admins/session_cookie.ts";
+import type { Call, Operation } from "./operation.ts";
+
+const tag = "Signing in";
+
+export const accountOperations: readonly Operation[] = [
+  {
+    name: "setUp",
+    method: "POST",
+    path: "/v1/setup",
+    tag,
+    summary: "Create the first admin account. From another machine this takes the setup code.",
+    auth: "none",
+    body: { schema: "Setup" },
+    answer: { status: 201, description: "The admin, and an admin token", schema: "SetupResult" },
+    faults: ["FORBIDDEN", "CONFLICT", "TOO_MANY_ATTEMPTS", "UNAVAILABLE"],
+    handle: async ({ portico, client, input }) => ({
+      body: await portico.accounts.setUp(input, client),
+    }),
+  },
+  {
+    name: "logIn",
+    method: "POST",
+    path: "/v1/login",
+    tag,
+    summary: "Sign in: begins a session, kept by a cookie.",
+    auth: "none",
+    body: { schema: "Credentials" },
+    answer: {
+      status: 200,
+      description: "The admin, and the session cookie",
+      schema: "LoginResult",
+    },
+    faults: ["NOT_SIGNED_IN", "FORBIDDEN", "TOO_MANY_ATTEMPTS", "UNAVAILABLE"],
+    handle: async (call) => {
+      const { accounts, sessions } = call.portico;
+      const admin = await accounts.signIn(call.input, call.client.address);
+      await closeSession(call);
+      const cookie = sessionCookie(await sessions.open(admin), call.client.scheme);
+      return { body: { admin }, headers: { "set-cookie": cookie } };
+    },
+  },
+  {
+    name: "logOut",
+    method: "POST",
+    path: "/v1/logout",
+    tag,
+    summary: "Sign out: ends the session of the cookie, if there is one.",
+    auth: "none",
+    answer: { status: 204, description: "Signed out" },
+    faults: ["FORBIDDEN"],
+    handle: async (call) => {
+      await closeSession(call);
+      return { headers: { "set-cookie": clearedSessionCookie(call.client.scheme) } };
+    },
+  },
+];
+
+/** Ends the session that the browser has been in so far. */
+async function closeSession({ portico, client, headers }: Call): Promise<void> {
+  const cookie = readSessionCookie(headers, client.scheme);
+  if (cookie !== null) await portico.sessions.close(cookie);
+}

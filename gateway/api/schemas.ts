@@ -1,0 +1,160 @@
+/**
+ * The shapes that the API takes and gives, by the names they have in its
+ * description. What it takes are the very schemas that validate.
+ */
+import * as v from "valibot";
+import { setupInput } from "../admins/accounts.ts";
+import type { Configuration } from "../config/configuration.ts";
+import { publishInput } from "../publish/publishing.ts";
+import { credentials, tokenInput } from "../records/admin.ts";
+import { backendInput } from "../records/backend.ts";
+import { type LogField, logFields, numericLogFields } from "../records/log_row.ts";
+import { userInput } from "../records/user.ts";
+
+export type InputSchemaName =
+  | "Setup"
+  | "Credentials"
+  | "TokenInput"
+  | "BackendInput"
+  | "PublishInput"
+  | "UserInput";
+
+export function inputSchemas(config: Configuration): Record<InputSchemaName, v.GenericSchema> {
+  return {
+    Setup: setupInput(config.web.admin.password_length_min),
+    Credentials: credentials,
+    TokenInput: tokenInput,
+    BackendInput: backendInput,
+    PublishInput: publishInput,
+    UserInput: userInput,
+  };
+}
+
+const count = v.pipe(v.number(), v.integer(), v.minValue(0));
+const time = v.pipe(v.string(), v.isoTimestamp());
+
+const error = v.object({
+  errors: v.array(v.object({
+    code: v.string(),
+    message: v.string(),
+    field: v.optional(v.string()),
+  })),
+});
+
+const stamps = {
+  id: v.string(),
+  created_at: time,
+  created_by: v.string(),
+  updated_at: time,
+  updated_by: v.string(),
+  version: count,
+};
+
+const admin = v.object({
+  id: v.string(),
+  username: v.string(),
+  created_at: time,
+  updated_at: time,
+  version: count,
+});
+
+const token = v.object({
+  id: v.string(),
+  admin_id: v.string(),
+  name: v.string(),
+  token_preview: v.string(),
+  created_at: time,
+  last_used_at: v.nullable(time),
+});
+
+const backend = v.object({ ...backendInput.entries, ...stamps, created_order: count });
+
+const user = v.object({
+  ...userInput.entries,
+  ...stamps,
+  api_key_preview: v.string(),
+  registration_source: v.picklist(["web", "api", "admin"]),
+  registration_ip: v.nullable(v.string()),
+});
+
+const change = v.object({
+  id: v.string(),
+  kind: v.picklist(["backend"]),
+  name: v.string(),
+  change: v.picklist(["new", "modified", "deleted"]),
+  fields: v.array(v.object({
+    path: v.string(),
+    before: v.nullable(v.string()),
+    after: v.nullable(v.string()),
+  })),
+  changed_at: time,
+  changed_by: v.string(),
+});
+
+/** Facts that every row of the log has; the others are left out where there are none. */
+const alwaysLogged: ReadonlySet<LogField> = new Set<LogField>([
+  "request_at",
+  "request_id",
+  "request_method",
+  "request_scheme",
+  "request_host",
+  "request_path",
+  "request_ip",
+  "request_size",
+  "response_status",
+  "response_time",
+  "response_size",
+]);
+
+function logFieldSchema(field: LogField): v.GenericSchema {
+  if (field === "request_at") return time;
+  const schema = numericLogFields.has(field) ? v.number() : v.string();
+  return alwaysLogged.has(field) ? schema : v.optional(schema);
+}
+
+const logEntry = v.object({
+  ...Object.fromEntries(logFields.map((field) => [field, logFieldSchema(field)])),
+  request_url: v.string(),
+});
+
+const histogram = v.object({
+  start_at: time,
+  end_at: time,
+  interval_seconds: v.number(),
+  buckets: v.array(v.object({
+    start_at: time,
+    end_at: time,
+    counts: v.object({ "1xx": count, "2xx": count, "3xx": count, "4xx": count, "5xx": count }),
+  })),
+});
+
+function listOf(name: string, item: v.GenericSchema) {
+  return v.object({
+    [name]: v.array(item),
+    next_cursor: v.nullable(v.string()),
+    total: count,
+  });
+}
+
+export const answerSchemas = {
+  Error: error,
+  Admin: admin,
+  SetupResult: v.object({ admin, token: v.string() }),
+  LoginResult: v.object({ admin }),
+  Token: token,
+  TokenList: listOf("tokens", token),
+  NewToken: v.object({ id: v.string(), name: v.string(), token: v.string() }),
+  Backend: backend,
+  BackendList: listOf("backends", backend),
+  Change: change,
+  Changes: v.object({ changes: v.array(change) }),
+  Published: v.object({ version: count }),
+  User: user,
+  UserList: listOf("users", user),
+  NewUser: v.object({ ...user.entries, api_key: v.string() }),
+  LogEntry: logEntry,
+  LogList: listOf("logs", logEntry),
+  Histogram: histogram,
+} satisfies Record<string, v.GenericSchema>;
+
+export type AnswerSchemaName = keyof typeof answerSchemas;
