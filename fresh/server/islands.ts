@@ -1,12 +1,7 @@
 // Islands on the server: rendered in place between comments that say where they
 // are, their props sent along with the page.
-import {
-  type ComponentChildren,
-  Fragment,
-  h,
-  isValidElement,
-  type VNode,
-} from "preact";
+import { Signal } from "@preact/signals";
+import { type ComponentChildren, h, isValidElement, type VNode } from "preact";
 import {
   ISLAND,
   ISLAND_END,
@@ -57,9 +52,9 @@ export function frameIsland(
 }
 
 function holdsElement(value: unknown): value is ComponentChildren {
-  return Array.isArray(value)
-    ? value.some(holdsElement)
-    : isValidElement(value);
+  if (Array.isArray(value)) return value.some(holdsElement);
+  // Preact takes a signal for an element, because it can be shown like one.
+  return isValidElement(value) && !(value instanceof Signal);
 }
 
 function ShownSlot(
