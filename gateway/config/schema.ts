@@ -10,7 +10,7 @@ import { backendInput, backendSettings } from "../records/backend.ts";
 import { hostPattern, ipRange, requiredText, seconds, text } from "../records/fields.ts";
 
 /** What the example file needs beyond description and default. */
-interface KeyNotes {
+export interface KeyNotes {
   /** A YAML value that shows the key in use where its default shows nothing. */
   readonly example?: unknown;
   /** Never shown in an error, in a listing or in a log. */
@@ -25,14 +25,16 @@ function key<
   return v.pipe(v.nullish(schema, fallback), v.description(description), v.metadata({ ...notes }));
 }
 
-function wholeNumber(min: number, max: number) {
+function numberWithin(min: number, max: number, what: string, allows: (value: number) => boolean) {
+  const message = `must be ${what} from ${min} to ${max}`;
   return v.pipe(
-    v.number(),
-    v.check(
-      (value) => Number.isInteger(value) && value >= min && value <= max,
-      `must be a whole number from ${min} to ${max}`,
-    ),
+    v.number(message),
+    v.check((value) => value >= min && value <= max && allows(value), message),
   );
+}
+
+function wholeNumber(min: number, max: number) {
+  return numberWithin(min, max, "a whole number", Number.isInteger);
 }
 
 /** 0 lets the system choose a free port, which the ready line then names. */
@@ -76,17 +78,33 @@ const secretKey = v.pipe(
   v.minLength(32, "must be at least 32 characters long; `openssl rand -hex 32` makes one"),
 );
 
+/** Path of a file or folder; none holds a NUL. */
+const path = v.pipe(requiredText(4096), v.excludes("\0", "must not contain a NUL character"));
+
+const storeLocation = v.pipe(
+  path,
+  v.check(
+    (value) => isStoreUrl(value) || !/^[a-z][a-z0-9+.-]*:\/\/|\/$/i.test(value),
+    "must be the path of a file, :memory:, or the http or https URL of a KV Connect server",
+  ),
+);
+
+/** Whether the store is a KV Connect server, not a file and not memory. */
+export function isStoreUrl(location: string): boolean {
+  return /^https?:\/\//i.test(location) && URL.canParse(location);
+}
+
 const workers = v.custom<"auto" | number>(
   (value) => value === "auto" || (Number.isInteger(value) && Number(value) >= 1),
   'must be "auto" or a whole number from 1',
 );
 
-const httpsHost = v.pipe(
+const certificateHost = v.pipe(
   v.strictObject({
-    hostname: hostPattern,
-    default: v.nullish(v.boolean(), false),
-    ssl_cert: v.nullish(requiredText(4096), null),
-    ssl_cert_key: v.nullish(requiredText(4096), null),
+    hostname: v.pipe(hostPattern, v.description("The name, or *.example.org, .example.org, *.")),
+    default: key(v.boolean(), false, "The host whose certificate is served; one host at most."),
+    ssl_cert: key(v.nullable(path), null, "File with the certificate chain."),
+    ssl_cert_key: key(v.nullable(path), null, "File with the certificate's private key."),
   }),
   blame(
     "ssl_cert_key",
@@ -95,20 +113,25 @@ const httpsHost = v.pipe(
   ),
 );
 
+const bcryptHash = v.pipe(
+  v.string(),
+  v.regex(
+    /^\$2[aby]\$\d\d\$[./A-Za-z0-9]{53}$/,
+    'must be a bcrypt hash: 60 characters that begin with "$2"',
+  ),
+);
+
+/** A user name alone stands for `{ username }`. */
 const superuser = v.pipe(
   v.unknown(),
   v.transform((item) => typeof item === "string" ? { username: item } : item),
   v.strictObject({
-    username,
-    password_hash: v.nullish(
-      v.pipe(
-        v.string(),
-        v.regex(
-          /^\$2[aby]\$\d\d\$[./A-Za-z0-9]{53}$/,
-          'must be a bcrypt hash, 60 characters that begin with "$2"',
-        ),
-      ),
+    username: v.pipe(username, v.description("The name to sign in with.")),
+    password_hash: key(
+      v.nullable(bcryptHash),
       null,
+      "Hash of the password by bcrypt. Another hash here replaces a forgotten password.",
+      { secret: true },
     ),
   }),
 );
@@ -155,7 +178,7 @@ const entries = {
     "Where the server listens.",
   ),
   hosts: key(
-    v.pipe(v.array(httpsHost), v.rawCheck(oneDefaultEach)),
+    v.pipe(v.array(certificateHost), v.rawCheck(oneDefaultEach)),
     [],
     "Host names of this server and their certificates (PEM files; a relative path starts at the " +
       "folder of this file). One certificate serves each HTTPS port: that of the host marked " +
@@ -178,7 +201,7 @@ const entries = {
     { secret: true, example: "" },
   ),
   kv: key(
-    requiredText(4096),
+    storeLocation,
     "./data/portico.kv",
     "The store: a path (a relative one starts at Portico's own folder), :memory: for one that is " +
       "lost at exit, or the URL of a KV Connect server, whose token is read from the environment " +
@@ -191,10 +214,7 @@ const entries = {
       "whatever the number.",
   ),
   drain_seconds: key(
-    v.pipe(
-      v.number(),
-      v.check((value) => value >= 0 && value <= 3600, "must be from 0 to 3600 seconds"),
-    ),
+    numberWithin(0, 3600, "a number of seconds", Number.isFinite),
     30,
     "How long calls in flight may take to finish once the server is told to stop.",
   ),
@@ -254,13 +274,10 @@ const entries = {
           initial_superusers: key(
             v.array(superuser),
             [],
-            "Admin accounts made at start if they do not exist: a user name, or username with " +
-              "password_hash (bcrypt). An account without a hash is claimed by setting its " +
-              "password on the first visit.",
-            {
-              secret: true,
-              example: ["admin@example.org"],
-            },
+            "The first admin accounts: a user name, or username and password_hash. One with a " +
+              "hash is made at start. If there is none yet, whoever opens the admin first must " +
+              "take one of the names listed without a hash.",
+            { example: ["admin@example.org"] },
           ),
           password_length_min: key(
             wholeNumber(8, 72),
@@ -361,7 +378,7 @@ function blame<T extends object>(
 }
 
 function oneDefaultEach(
-  { dataset, addIssue }: v.RawCheckContext<v.InferOutput<typeof httpsHost>[]>,
+  { dataset, addIssue }: v.RawCheckContext<v.InferOutput<typeof certificateHost>[]>,
 ): void {
   if (!dataset.typed) return;
   const hosts = dataset.value;

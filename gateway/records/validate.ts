@@ -49,7 +49,8 @@ function issueMessage(issue: v.BaseIssue<unknown>, schema: Schema): string {
   return issue.message;
 }
 
-function expectation(issue: v.BaseIssue<unknown>): string {
+/** What a schema asks for, in words: `a number`. */
+export function expectation(issue: v.BaseIssue<unknown>): string {
   const expected = issue.expected ?? "a value of another type";
   const words: Record<string, string> = {
     Array: "a list",
