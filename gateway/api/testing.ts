@@ -97,13 +97,13 @@ function caller(origin: string): ApiForTest["call"] {
 
 /** As the gateway makes them, of a server that trusts no proxy. */
 function clientOf(request: Request, info: Deno.ServeHandlerInfo<Deno.NetAddr>): ClientFacts {
-  const { host } = new URL(request.url);
+  const { host, hostname } = new URL(request.url);
   return {
     address: info.remoteAddr.hostname,
     scheme: "http",
     host,
     baseUrl: `http://${host}`,
     requestId: newRequestId(),
-    direct: isDirect(request.headers, info.remoteAddr.hostname),
+    direct: isDirect(request.headers, info.remoteAddr.hostname, hostname),
   };
 }

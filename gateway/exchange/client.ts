@@ -14,7 +14,7 @@ export interface ClientFacts {
   /** Scheme and host for links to this server, without a trailing slash. */
   readonly baseUrl: string;
   readonly requestId: string;
-  /** A loopback peer that sent no forwarding header: somebody at the machine itself. */
+  /** Somebody at the machine itself: a loopback peer that sent no forwarding header. */
   readonly direct: boolean;
 }
 
@@ -94,9 +94,15 @@ export function plainAddress(address: string): string {
 
 const FORWARDING_HEADERS = ["forwarded", "x-forwarded-for", "x-forwarded-host", "x-real-ip", "via"];
 
-/** Whether the peer is this machine and no proxy stands in between. */
-export function isDirect(headers: Headers, peer: string): boolean {
+/**
+ * Whether the peer is this machine and no proxy stands in between. `host` is the
+ * one it asked for, in lower case and without a port: a page of another site whose
+ * name is made to lead here (DNS rebinding) asks for that name, so that only
+ * `localhost` and addresses count.
+ */
+export function isDirect(headers: Headers, peer: string, host: string): boolean {
   const address = plainAddress(peer);
   return ipaddr.isValid(address) && ipaddr.process(address).range() === "loopback" &&
+    (host === "localhost" || host.endsWith(".localhost") || ipaddr.isValid(plainAddress(host))) &&
     !FORWARDING_HEADERS.some((name) => headers.has(name));
 }

@@ -58,12 +58,24 @@ Deno.test("a request id that could break a log line or a header is not kept", ()
 });
 
 Deno.test("direct means a loopback peer without any forwarding header", () => {
-  assert.ok(isDirect(new Headers(), "127.0.0.1"));
-  assert.ok(isDirect(new Headers(), "::1"));
-  assert.ok(isDirect(new Headers(), "::ffff:127.0.0.1"));
-  assert.ok(!isDirect(new Headers(), "192.168.1.2"));
-  assert.ok(!isDirect(new Headers({ "x-forwarded-for": "127.0.0.1" }), "127.0.0.1"));
-  assert.ok(!isDirect(new Headers({ forwarded: "for=127.0.0.1" }), "127.0.0.1"));
+  const direct = (peer: string, headers: HeadersInit = {}) =>
+    isDirect(new Headers(headers), peer, "localhost");
+  assert.ok(direct("127.0.0.1"));
+  assert.ok(direct("::1"));
+  assert.ok(direct("::ffff:127.0.0.1"));
+  assert.ok(!direct("192.168.1.2"));
+  assert.ok(!direct("127.0.0.1", { "x-forwarded-for": "127.0.0.1" }));
+  assert.ok(!direct("127.0.0.1", { forwarded: "for=127.0.0.1" }));
+});
+
+Deno.test("direct is only who asks for localhost or an address, not for a name led here", () => {
+  const direct = (host: string) => isDirect(new Headers(), "127.0.0.1", host);
+  for (const host of ["localhost", "portico.localhost", "127.0.0.1", "[::1]", "10.0.0.7"]) {
+    assert.ok(direct(host), host);
+  }
+  for (const host of ["evil.example", "localhost.evil.example", "127.0.0.1.evil.example", ""]) {
+    assert.ok(!direct(host), host);
+  }
 });
 
 Deno.test("addresses lose brackets, zones and the IPv4 mapping", () => {

@@ -96,7 +96,7 @@ export class Gateway {
       host: exchange.authority,
       baseUrl: baseUrl(this.#portico.config, exchange),
       requestId: exchange.requestId,
-      direct: isDirect(exchange.headers, info.remoteAddr.hostname),
+      direct: isDirect(exchange.headers, info.remoteAddr.hostname, exchange.host),
     };
     const response = await this.#web(canonicalRequest(request, exchange), {
       remoteAddr: info.remoteAddr,
