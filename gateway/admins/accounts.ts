@@ -5,7 +5,7 @@ import type { Logger } from "../process/logger.ts";
 import { type Admin, credentials, newPassword, username } from "../records/admin.ts";
 import { text } from "../records/fields.ts";
 import { validate } from "../records/validate.ts";
-import { type AccountRecords, adminOf, alreadySetUp } from "./account_records.ts";
+import { type Account, type AccountRecords, adminOf, alreadySetUp } from "./account_records.ts";
 import { addressName, type AttemptThrottle } from "./attempt_throttle.ts";
 import type { PasswordHasher } from "./password_hasher.ts";
 import {
@@ -100,7 +100,7 @@ export class Accounts {
   async setUp(input: unknown, from: SetupOrigin): Promise<{ admin: Admin; token: string }> {
     const code = await this.#currentSetupCode();
     if (code === null) throw alreadySetUp();
-    const { config, records, tokens, hasher, clock } = this.#parts;
+    const { config, records, tokens, hasher, log, clock } = this.#parts;
     const { username, password, setup_code } = validate(
       setupInput(config.password_length_min),
       input,
@@ -119,6 +119,7 @@ export class Accounts {
       },
     );
     this.#setup.code = null;
+    log.info("The first admin was created", { username, address: from.address });
     return { admin: adminOf(account), token };
   }
 
@@ -130,20 +131,29 @@ export class Accounts {
    */
   async signIn(input: unknown, address: string): Promise<Admin> {
     const { username, password } = validate(credentials, input);
-    const { records, hasher, throttle } = this.#parts;
+    const { throttle, log } = this.#parts;
     const accountName = `account ${username}`;
     const attempt = throttle.begin(accountName, addressName(address));
-    try {
-      const account = await records.findByUsername(username);
-      if (await hasher.matches(password, account?.password_hash ?? null) && account !== null) {
-        attempt.succeeded(accountName);
-        return adminOf(account);
-      }
-    } catch (error) {
+    const account = await this.#accountWith(username, password).catch((error) => {
       attempt.withdrawn();
       throw error;
+    });
+    if (account === null) {
+      // Without the name: people type their password there by mistake.
+      log.warn("A sign-in failed", { address });
+      throw new Fault("NOT_SIGNED_IN", "The user name or the password is wrong.");
     }
-    throw new Fault("NOT_SIGNED_IN", "The user name or the password is wrong.");
+    attempt.succeeded(accountName);
+    log.info("An admin signed in", { username, address });
+    return adminOf(account);
+  }
+
+  /** Takes as long whether or not there is an account. */
+  async #accountWith(username: string, password: string): Promise<Account | null> {
+    const { records, hasher } = this.#parts;
+    const account = await records.findByUsername(username);
+    const right = await hasher.matches(password, account?.password_hash ?? null);
+    return right ? account : null;
   }
 
   /** Asks the store again: another process on it may have set up in the meantime. */

@@ -42,7 +42,8 @@ const WAY_IN = "Sign in, or send an admin token in the header Authorization: Bea
 
 /** RFC 6750 §2.1. Credentials of another scheme are not for us, but for a proxy on the way. */
 function bearerToken(headers: Headers): string | null {
-  return /^bearer +(.*)$/i.exec(headers.get("authorization") ?? "")?.[1] ?? null;
+  const [scheme = "", token = ""] = (headers.get("authorization") ?? "").split(/ +(.*)/);
+  return scheme.toLowerCase() === "bearer" ? token : null;
 }
 
 function notSignedIn(message: string): never {

@@ -10,7 +10,7 @@ interface Route {
   readonly id: string;
 }
 
-/** By path below the base, with `{}` for a parameter. */
+/** By path below the base, with `{}` for a parameter; a URL's path has no braces. */
 const routes = new Map<string, Map<string, Operation>>();
 for (const operation of operations) {
   const pattern = operation.path.replace(/\{\w+\}$/, "{}");
@@ -22,7 +22,7 @@ for (const operation of operations) {
 export function findRoute(pathname: string): Route | null {
   if (!pathname.startsWith(`${API_BASE}/`)) return null;
   const path = pathname.slice(API_BASE.length);
-  const exact = path.includes("{") ? undefined : routes.get(path);
+  const exact = routes.get(path);
   if (exact !== undefined) return { operations: exact, id: "" };
   const slash = path.lastIndexOf("/");
   const withParameter = routes.get(`${path.slice(0, slash)}/{}`);
