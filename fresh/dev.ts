@@ -1,6 +1,2 @@
 // `fresh/dev`: building an application.
-export {
-  Builder,
-  type BuildOptions,
-  type ResolvedBuildConfig,
-} from "./build/builder.ts";
+export { Builder, type BuildOptions, type ResolvedBuildConfig } from "./build/builder.ts";

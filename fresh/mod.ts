@@ -5,7 +5,6 @@ export { csp, type CSPOptions } from "./server/csp.ts";
 export { csrf, type CsrfOptions } from "./server/csrf.ts";
 export { createDefine, type Define, page } from "./server/define.ts";
 export { staticFiles } from "./server/static_files.ts";
-export { trailingSlashes } from "./server/trailing_slashes.ts";
 export type {
   FreshConfig,
   HandlerByMethod,

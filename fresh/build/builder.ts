@@ -6,11 +6,7 @@ import type { ListenOptions, Mode } from "../server/types.ts";
 import type { ServableApp } from "./dev_server.ts";
 import { hashInputs, readRecord, writeRecord } from "./inputs.ts";
 import type { Build } from "./make_build.ts";
-import {
-  filesBelow,
-  findProjectFiles,
-  type ProjectFiles,
-} from "./project_files.ts";
+import { filesBelow, findProjectFiles, type ProjectFiles } from "./project_files.ts";
 
 export interface BuildOptions {
   /** The project's folder; default: the current one. The others are relative to it. */
@@ -98,8 +94,7 @@ export class Builder {
     const app = "app" in imported ? imported.app : imported;
     await serveWithReload({
       app,
-      build: async () =>
-        applySnapshot(app, await this.#snapshotInMemory("development")),
+      build: async () => applySnapshot(app, await this.#snapshotInMemory("development")),
       watched: [this.config.islandDir, ...this.config.staticDirs],
       options,
     });
@@ -111,36 +106,24 @@ export class Builder {
     const options = { mode, target };
     const record = await readRecord(outDir);
     if (record) {
-      const hash = await hashInputs(
-        await this.#inputs(files, record.sources),
-        options,
-      );
+      const hash = await hashInputs(await this.#inputs(files, record.sources), options);
       if (hash === record.hash) return;
     }
     const build = await this.#make(files, mode);
     // What esbuild is needed for is only loaded once there is something to build.
     const { writeBuild } = await import("./write_build.ts");
     await writeBuild(build, this.config);
-    const hash = await hashInputs(
-      await this.#inputs(files, build.sources),
-      options,
-    );
+    const hash = await hashInputs(await this.#inputs(files, build.sources), options);
     await writeRecord(outDir, { hash, sources: build.sources });
   }
 
   async #make(files: ProjectFiles, mode: Mode): Promise<Build> {
     const { makeBuild } = await import("./make_build.ts");
-    return await makeBuild(this.config, files, {
-      mode,
-      target: this.config.target,
-    });
+    return await makeBuild(this.config, files, { mode, target: this.config.target });
   }
 
   /** Every file that a build depends on. */
-  async #inputs(
-    files: ProjectFiles,
-    sources: readonly string[],
-  ): Promise<string[]> {
+  async #inputs(files: ProjectFiles, sources: readonly string[]): Promise<string[]> {
     const { root, routeDir } = this.config;
     return [
       join(root, "deno.json"),

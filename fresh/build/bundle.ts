@@ -41,13 +41,8 @@ let initialized: Promise<void> | null = null;
  * @throws Error with file, line and column of what could not be bundled
  */
 export async function bundleIslands(request: BundleRequest): Promise<Bundles> {
-  if (request.islands.size === 0 && request.mode === "production") {
-    return NOTHING;
-  }
-  initialized ??= esbuild.initialize({
-    wasmModule: esbuildModule,
-    worker: false,
-  });
+  if (request.islands.size === 0 && request.mode === "production") return NOTHING;
+  initialized ??= esbuild.initialize({ wasmModule: esbuildModule, worker: false });
   await initialized;
   const isDevelopment = request.mode === "development";
   const entryPoints = Object.fromEntries([
@@ -67,6 +62,7 @@ export async function bundleIslands(request: BundleRequest): Promise<Bundles> {
     minify: !isDevelopment,
     sourcemap: isDevelopment ? "inline" : false,
     target: request.target,
+    define: { "process.env.NODE_ENV": JSON.stringify(request.mode) },
     jsx: "automatic",
     jsxImportSource: "preact",
     write: false,
@@ -75,14 +71,10 @@ export async function bundleIslands(request: BundleRequest): Promise<Bundles> {
     plugins: [modulesPlugin(await ModuleResolver.open(request.root), sources)],
   });
   const files = new Map(
-    result.outputFiles.map((
-      { path, contents },
-    ) => [basename(path), new Uint8Array(contents)]),
+    result.outputFiles.map(({ path, contents }) => [basename(path), new Uint8Array(contents)]),
   );
   const imports = new Map(
-    Object.keys(entryPoints).map((
-      name,
-    ) => [name, importsOf(result.metafile, `${name}.js`)]),
+    Object.keys(entryPoints).map((name) => [name, importsOf(result.metafile, `${name}.js`)]),
   );
   return { files, imports, sources: [...sources].sort() };
 }
@@ -94,9 +86,7 @@ function clientFile(name: string): string {
 /** `file` and, once each, the files it imports, theirs included. */
 function importsOf(metafile: esbuild.Metafile, file: string): string[] {
   const outputs = new Map(
-    Object.entries(metafile.outputs).map((
-      [path, output],
-    ) => [basename(path), output]),
+    Object.entries(metafile.outputs).map(([path, output]) => [basename(path), output]),
   );
   const found = new Set<string>();
   const visit = (name: string) => {
@@ -111,10 +101,7 @@ function importsOf(metafile: esbuild.Metafile, file: string): string[] {
 }
 
 /** Lets esbuild find and read modules as Deno does. */
-function modulesPlugin(
-  resolver: ModuleResolver,
-  sources: Set<string>,
-): esbuild.Plugin {
+function modulesPlugin(resolver: ModuleResolver, sources: Set<string>): esbuild.Plugin {
   const modules = new Map<string, ResolvedModule>();
   const keep = (module: ResolvedModule) => {
     modules.set(module.path, module);
@@ -132,9 +119,7 @@ function modulesPlugin(
       build.onLoad({ filter: /.*/ }, async ({ path }) => {
         const { isSource } = modules.get(path)!;
         if (isSource) sources.add(path);
-        const contents = isSource
-          ? await Deno.readTextFile(path)
-          : await packageFile(path);
+        const contents = isSource ? await Deno.readTextFile(path) : await packageFile(path);
         return { contents, loader: loaderOf(path) };
       });
     },
@@ -143,9 +128,7 @@ function modulesPlugin(
 
 /** The text of a file in Deno's npm cache, which can be imported without permission to read. */
 async function packageFile(path: string): Promise<string> {
-  const module = await import(pathToFileURL(path).href, {
-    with: { type: "text" },
-  });
+  const module = await import(pathToFileURL(path).href, { with: { type: "text" } });
   return module.default as string;
 }
 

@@ -21,9 +21,7 @@ interface DevServer {
 const BURST = 50; // ms
 
 /** Serves until `options.signal` aborts. */
-export async function serveWithReload(
-  { app, build, watched, options }: DevServer,
-): Promise<void> {
+export async function serveWithReload({ app, build, watched, options }: DevServer): Promise<void> {
   await build();
   let handler = app.handler();
   const rebuild = async () => {

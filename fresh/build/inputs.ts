@@ -19,10 +19,7 @@ export interface BuildRecord {
 const RECORD_FILE = "build.json";
 
 /** The hash of files, by name and content, and of `options`. A file that is gone counts as such. */
-export async function hashInputs(
-  paths: Iterable<string>,
-  options: unknown,
-): Promise<string> {
+export async function hashInputs(paths: Iterable<string>, options: unknown): Promise<string> {
   const sum = createHash("sha256").update(JSON.stringify(options));
   for (const path of [...new Set(paths)].sort()) {
     sum.update(`\0${path}\0`).update(await contentHash(path));
@@ -43,21 +40,21 @@ async function contentHash(path: string): Promise<string> {
 export async function readRecord(outDir: string): Promise<BuildRecord | null> {
   try {
     // Written by `writeRecord`, or broken, which the hash will tell.
-    return JSON.parse(
-      await Deno.readTextFile(join(outDir, RECORD_FILE)),
-    ) as BuildRecord;
+    return JSON.parse(await Deno.readTextFile(join(outDir, RECORD_FILE))) as BuildRecord;
   } catch (error) {
-    if (error instanceof Deno.errors.NotFound || error instanceof SyntaxError) {
-      return null;
-    }
+    if (error instanceof Deno.errors.NotFound || error instanceof SyntaxError) return null;
     throw error;
   }
 }
 
+/** Marks the build in a folder as no longer whole: comes first when it is replaced. */
+export async function removeRecord(outDir: string): Promise<void> {
+  await Deno.remove(join(outDir, RECORD_FILE)).catch((error: unknown) => {
+    if (!(error instanceof Deno.errors.NotFound)) throw error;
+  });
+}
+
 /** Marks the build in a folder as whole: comes last. */
-export async function writeRecord(
-  outDir: string,
-  record: BuildRecord,
-): Promise<void> {
+export async function writeRecord(outDir: string, record: BuildRecord): Promise<void> {
   await Deno.writeTextFile(join(outDir, RECORD_FILE), JSON.stringify(record));
 }

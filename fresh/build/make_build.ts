@@ -51,11 +51,7 @@ export async function makeBuild(
   settings: BuildSettings,
 ): Promise<Build> {
   const islandPaths = namedIslands(files.islands);
-  const bundles = await bundleIslands({
-    root: folders.root,
-    islands: islandPaths,
-    ...settings,
-  });
+  const bundles = await bundleIslands({ root: folders.root, islands: islandPaths, ...settings });
   const statics = await readStatics(files.statics);
   const routes = await Promise.all(
     files.routes.map((file) => routeSource(file, join(folders.routeDir, file))),
@@ -87,10 +83,7 @@ function bundleUrl(buildId: string, file: string): string {
 function namedIslands(paths: readonly string[]): Map<string, string> {
   const named = new Map<string, string>();
   for (const path of paths) {
-    const base = basename(path).replace(/\.[^.]+$/, "").replace(
-      /[^A-Za-z0-9_$-]/g,
-      "_",
-    );
+    const base = basename(path).replace(/\.[^.]+$/, "").replace(/[^A-Za-z0-9_$-]/g, "_");
     let name = base;
     for (let n = 1; named.has(name); n++) name = `${base}_${n}`;
     named.set(name, path);
@@ -105,9 +98,7 @@ async function routeSource(file: string, path: string): Promise<RouteSource> {
   return { file, path, lazy };
 }
 
-async function readStatics(
-  paths: ReadonlyMap<string, string>,
-): Promise<Map<string, StaticFile>> {
+async function readStatics(paths: ReadonlyMap<string, string>): Promise<Map<string, StaticFile>> {
   const statics = new Map<string, StaticFile>();
   for (const [url, path] of paths) {
     statics.set(url, {
@@ -120,13 +111,8 @@ async function readStatics(
   return statics;
 }
 
-function bundleFiles(
-  buildId: string,
-  bundles: Bundles,
-): [string, StaticFile][] {
-  return [...bundles.files].map((
-    [file, content],
-  ) => [bundleUrl(buildId, file), {
+function bundleFiles(buildId: string, bundles: Bundles): [string, StaticFile][] {
+  return [...bundles.files].map(([file, content]) => [bundleUrl(buildId, file), {
     content,
     contentType: contentTypeOf(file),
     hash: hashOf(content),
@@ -135,11 +121,7 @@ function bundleFiles(
 }
 
 /** The same for the same bundles and static files, so that a build that changes nothing clears no cache. */
-function buildIdOf(
-  mode: Mode,
-  bundles: Bundles,
-  statics: ReadonlyMap<string, StaticFile>,
-): string {
+function buildIdOf(mode: Mode, bundles: Bundles, statics: ReadonlyMap<string, StaticFile>): string {
   const content = [
     ...[...statics].map(([url, { hash }]) => [url, hash]),
     ...[...bundles.files].map(([file, code]) => [file, hashOf(code)]),

@@ -29,10 +29,7 @@ export class ModuleResolver {
   readonly #scopes: readonly ImportScope[];
   readonly #freshExports: Record<string, string>;
 
-  private constructor(
-    scopes: readonly ImportScope[],
-    freshExports: Record<string, string>,
-  ) {
+  private constructor(scopes: readonly ImportScope[], freshExports: Record<string, string>) {
     this.#scopes = scopes;
     this.#freshExports = freshExports;
   }
@@ -52,54 +49,33 @@ export class ModuleResolver {
    * The file that `specifier` means in `importer`.
    * @throws Error that names both, when there is none
    */
-  async resolve(
-    specifier: string,
-    importer: ResolvedModule,
-  ): Promise<ResolvedModule> {
+  async resolve(specifier: string, importer: ResolvedModule): Promise<ResolvedModule> {
     if (/^\.{0,2}\//.test(specifier)) {
-      return {
-        path: join(dirname(importer.path), specifier),
-        isSource: importer.isSource,
-      };
+      return { path: join(dirname(importer.path), specifier), isSource: importer.isSource };
     }
     if (specifier.startsWith("file:")) {
       return { path: fileURLToPath(specifier), isSource: importer.isSource };
     }
-    if (!importer.isSource) {
-      return await this.#fromPackage(specifier, importer.path);
-    }
-    const scope = this.#scopes.find(({ folder }) =>
-      importer.path.startsWith(folder)
-    );
+    if (!importer.isSource) return await this.#fromPackage(specifier, importer.path);
+    const scope = this.#scopes.find(({ folder }) => importer.path.startsWith(folder));
     const target = mapped(specifier, scope?.imports ?? {}) ?? specifier;
     if (target.startsWith(".") && scope) {
       return { path: join(scope.folder, target), isSource: true };
     }
     if (target.startsWith("npm:")) return await fromRegistry(target);
     const [name, subpath] = splitPackage(target.replace(/^jsr:\/?/, ""));
-    const freshFile = name === FRESH_PACKAGE
-      ? this.#freshExports[subpath]
-      : undefined;
-    if (freshFile) {
-      return { path: join(FRESH_FOLDER, freshFile), isSource: true };
-    }
+    const freshFile = name === FRESH_PACKAGE ? this.#freshExports[subpath] : undefined;
+    if (freshFile) return { path: join(FRESH_FOLDER, freshFile), isSource: true };
     throw new Error(
       `${importer.path} imports "${specifier}", which browser code cannot have: ` +
         "it is neither a file of the project nor an npm package in deno.json",
     );
   }
 
-  async #fromPackage(
-    specifier: string,
-    importer: string,
-  ): Promise<ResolvedModule> {
+  async #fromPackage(specifier: string, importer: string): Promise<ResolvedModule> {
     const [name, subpath] = splitPackage(specifier);
     const manifest = findPackageJSON(name, importer);
-    if (!manifest) {
-      throw new Error(
-        `${importer} imports "${specifier}", which is not installed`,
-      );
-    }
+    if (!manifest) throw new Error(`${importer} imports "${specifier}", which is not installed`);
     return await exported(manifest, subpath);
   }
 }
@@ -115,29 +91,20 @@ async function configFolder(folder: string): Promise<string> {
     return folder;
   } catch (error) {
     const parent = dirname(folder);
-    if (!(error instanceof Deno.errors.NotFound) || parent === folder) {
-      throw error;
-    }
+    if (!(error instanceof Deno.errors.NotFound) || parent === folder) throw error;
     return await configFolder(parent);
   }
 }
 
 async function readConfig(folder: string): Promise<Config> {
-  return JSON.parse(
-    await Deno.readTextFile(join(folder, "deno.json")),
-  ) as Config;
+  return JSON.parse(await Deno.readTextFile(join(folder, "deno.json"))) as Config;
 }
 
 /** What an import map makes of a specifier; a name also stands for what is inside its package. */
-function mapped(
-  specifier: string,
-  imports: Record<string, string>,
-): string | undefined {
+function mapped(specifier: string, imports: Record<string, string>): string | undefined {
   if (imports[specifier]) return imports[specifier];
   for (const [key, value] of Object.entries(imports)) {
-    if (key.endsWith("/") && specifier.startsWith(key)) {
-      return value + specifier.slice(key.length);
-    }
+    if (key.endsWith("/") && specifier.startsWith(key)) return value + specifier.slice(key.length);
     if (/^(npm|jsr):/.test(value) && specifier.startsWith(`${key}/`)) {
       return value + specifier.slice(key.length);
     }
@@ -158,9 +125,7 @@ async function fromRegistry(specifier: string): Promise<ResolvedModule> {
   // Deno fetch the package when it is not there yet.
   await import(specifier);
   const manifest = findPackageJSON(name, import.meta.resolve(specifier));
-  if (!manifest) {
-    throw new Error(`The package of "${specifier}" is not installed`);
-  }
+  if (!manifest) throw new Error(`The package of "${specifier}" is not installed`);
   return await exported(manifest, subpath);
 }
 
@@ -171,23 +136,12 @@ interface PackageManifest {
 }
 
 /** The file that a package gives to browsers for `subpath`. */
-async function exported(
-  manifestPath: string,
-  subpath: string,
-): Promise<ResolvedModule> {
+async function exported(manifestPath: string, subpath: string): Promise<ResolvedModule> {
   const manifest = await readPackageManifest(manifestPath);
   const { exports } = manifest;
   const target = exports === undefined
-    ? (subpath === "."
-      ? manifest.module ?? manifest.main ?? "index.js"
-      : subpath)
-    : chosen(
-      isSubpathMap(exports)
-        ? exports[subpath]
-        : subpath === "."
-        ? exports
-        : undefined,
-    );
+    ? (subpath === "." ? manifest.module ?? manifest.main ?? "index.js" : subpath)
+    : chosen(isSubpathMap(exports) ? exports[subpath] : subpath === "." ? exports : undefined);
   if (target === undefined) {
     throw new Error(`${manifestPath} has no export "${subpath}" for browsers`);
   }
@@ -195,9 +149,7 @@ async function exported(
 }
 
 async function readPackageManifest(path: string): Promise<PackageManifest> {
-  const module = await import(pathToFileURL(path).href, {
-    with: { type: "json" },
-  });
+  const module = await import(pathToFileURL(path).href, { with: { type: "json" } });
   return module.default as PackageManifest;
 }
 

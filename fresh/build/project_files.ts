@@ -21,9 +21,7 @@ export interface ProjectFiles {
 }
 
 /** Finds the files that count, in an order that is the same every time. */
-export async function findProjectFiles(
-  folders: ProjectFolders,
-): Promise<ProjectFiles> {
+export async function findProjectFiles(folders: ProjectFolders): Promise<ProjectFiles> {
   const { routeDir, islandDir, staticDirs, ignore } = folders;
   const routes: string[] = [];
   const islands: string[] = [];
@@ -58,16 +56,11 @@ function isModule(path: string): boolean {
 }
 
 function isHidden(url: string): boolean {
-  return url.split("/").some((part) =>
-    part.startsWith(".") && part !== ".well-known"
-  );
+  return url.split("/").some((part) => part.startsWith(".") && part !== ".well-known");
 }
 
 /** The files in and below a folder, sorted; none if there is no such folder. */
-export async function filesBelow(
-  folder: string,
-  ignore: readonly RegExp[],
-): Promise<string[]> {
+export async function filesBelow(folder: string, ignore: readonly RegExp[]): Promise<string[]> {
   const paths: string[] = [];
   try {
     for await (const entry of Deno.readDir(folder)) {

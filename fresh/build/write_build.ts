@@ -2,6 +2,7 @@
 // project's routes and islands, and the server module that puts app and snapshot together.
 import { dirname, join } from "node:path";
 import type { StaticFile } from "../server/snapshot.ts";
+import { removeRecord } from "./inputs.ts";
 import type { Build } from "./make_build.ts";
 import { urlPath } from "./project_files.ts";
 
@@ -14,12 +15,10 @@ export interface BuildFolders {
 }
 
 /** Replaces what is in `outDir` by `build`. */
-export async function writeBuild(
-  build: Build,
-  folders: BuildFolders,
-): Promise<void> {
+export async function writeBuild(build: Build, folders: BuildFolders): Promise<void> {
   const { outDir } = folders;
   await Deno.mkdir(outDir, { recursive: true });
+  await removeRecord(outDir);
   for await (const entry of Deno.readDir(outDir)) {
     await Deno.remove(join(outDir, entry.name), { recursive: true });
   }
@@ -39,9 +38,7 @@ async function writeBundles(
   const written: Record<string, StaticFile> = {};
   for (const [url, file] of build.staticFiles) {
     const { content } = file;
-    const path = typeof content === "string"
-      ? content
-      : join(outDir, url.replace("/_fresh/", ""));
+    const path = typeof content === "string" ? content : join(outDir, url.replace("/_fresh/", ""));
     if (typeof content !== "string") {
       await Deno.mkdir(dirname(path), { recursive: true });
       await Deno.writeFile(path, content);
@@ -65,15 +62,11 @@ function snapshotModule(
     const module = lazy
       ? `() => import(${specifier(outDir, path)})`
       : imported(path, `route${index}`);
-    return `    { file: ${
-      JSON.stringify(file)
-    }, lazy: ${lazy}, module: ${module} },`;
+    return `    { file: ${JSON.stringify(file)}, lazy: ${lazy}, module: ${module} },`;
   });
   const islands = build.islands.map(({ name, path, url, preload }, index) => {
     const module = imported(path, `island${index}`);
-    return `    { name: ${JSON.stringify(name)}, module: ${module}, url: ${
-      JSON.stringify(url)
-    }, ` +
+    return `    { name: ${JSON.stringify(name)}, module: ${module}, url: ${JSON.stringify(url)}, ` +
       `preload: ${JSON.stringify(preload)} },`;
   });
   return `// Written by the build.
@@ -83,15 +76,9 @@ ${imports.join("\n")}
 export default {
   buildId: ${JSON.stringify(build.buildId)},
   mode: ${JSON.stringify(build.mode)},
-  root: fileURLToPath(new URL(${
-    JSON.stringify(`${urlPath(outDir, root)}/`)
-  }, import.meta.url)),
-  routes: [
-${routes.join("\n")}
-  ],
-  islands: [
-${islands.join("\n")}
-  ],
+  root: fileURLToPath(new URL(${JSON.stringify(`${urlPath(outDir, root)}/`)}, import.meta.url)),
+  routes: [${routes.join("\n")}],
+  islands: [${islands.join("\n")}],
   bootScripts: ${JSON.stringify(build.bootScripts)},
   reloadScript: ${JSON.stringify(build.reloadScript)},
   staticFiles: ${JSON.stringify(staticFiles, null, 2)},

@@ -10,10 +10,7 @@ export type Props = Record<string, unknown>;
  * value here.
  * @param readSlot gives the JSX that a slot stands for
  */
-export function decodeProps(
-  text: string,
-  readSlot: (slot: number) => ComponentChild,
-): Props[] {
+export function decodeProps(text: string, readSlot: (slot: number) => ComponentChild): Props[] {
   // The server wrote this text, with `encodeProps`.
   const [roots, table] = JSON.parse(text) as [number[], unknown[]];
   const decoder = new Decoder(table, readSlot);
@@ -25,10 +22,7 @@ class Decoder {
   readonly #readSlot: (slot: number) => ComponentChild;
   readonly #values = new Map<number, unknown>();
 
-  constructor(
-    table: readonly unknown[],
-    readSlot: (slot: number) => ComponentChild,
-  ) {
+  constructor(table: readonly unknown[], readSlot: (slot: number) => ComponentChild) {
     this.#table = table;
     this.#readSlot = readSlot;
   }
@@ -38,13 +32,9 @@ class Decoder {
     if (this.#values.has(index)) return this.#values.get(index);
     const entry = this.#table[index];
     if (typeof entry !== "object" || entry === null) return entry;
-    if (!Array.isArray(entry)) {
-      return this.#object(index, entry as Record<string, number>);
-    }
+    if (!Array.isArray(entry)) return this.#object(index, entry as Record<string, number>);
     const [kind, ...rest] = entry;
-    return typeof kind === "string"
-      ? this.#special(index, kind, rest)
-      : this.#array(index, entry);
+    return typeof kind === "string" ? this.#special(index, kind, rest) : this.#array(index, entry);
   }
 
   /** Keeps a value before what is inside it is read: it may contain itself. */

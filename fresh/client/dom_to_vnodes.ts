@@ -7,10 +7,7 @@ import { ISLAND, ISLAND_END } from "../runtime/island_markers.ts";
 export type IslandReader = (marker: string) => ComponentChild;
 
 /** The vnodes of `nodes`, an island inside them being that island again. */
-export function domToVNodes(
-  nodes: Iterable<Node>,
-  readIsland: IslandReader,
-): ComponentChild[] {
+export function domToVNodes(nodes: Iterable<Node>, readIsland: IslandReader): ComponentChild[] {
   const children: ComponentChild[] = [];
   let islandDepth = 0;
   for (const node of nodes) {
@@ -29,10 +26,7 @@ export function domToVNodes(
   return children;
 }
 
-function elementToVNode(
-  element: Element,
-  readIsland: IslandReader,
-): ComponentChild {
+function elementToVNode(element: Element, readIsland: IslandReader): ComponentChild {
   const props: Record<string, unknown> = {};
   for (const { name, value } of element.attributes) {
     // Preact sets what exists as a property, and there `disabled=""` would mean false.
@@ -41,16 +35,9 @@ function elementToVNode(
   }
   // The nodes of a template are in its content, which Preact does not manage.
   if (element instanceof HTMLTemplateElement) {
-    return h("template", {
-      ...props,
-      dangerouslySetInnerHTML: { __html: element.innerHTML },
-    });
+    return h("template", { ...props, dangerouslySetInnerHTML: { __html: element.innerHTML } });
   }
-  return h(
-    element.localName,
-    props,
-    domToVNodes([...element.childNodes], readIsland),
-  );
+  return h(element.localName, props, domToVNodes([...element.childNodes], readIsland));
 }
 
 export type IslandComponent = AnyComponent<Record<string, unknown>>;

@@ -7,7 +7,7 @@ let revision: string | null = null;
 
 async function reloadAfterChange(): Promise<void> {
   try {
-    const response = await fetch(new URL("/_fresh/alive", document.baseURI));
+    const response = await fetch(new URL("../../alive", import.meta.url));
     if (!response.ok) return;
     const current = await response.text();
     if (revision !== null && revision !== current) location.reload();

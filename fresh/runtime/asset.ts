@@ -13,11 +13,8 @@ export function setBuildId(id: string): void {
 
 /** The URL of a static file, locked to the running build. Only paths of this site are changed. */
 export function asset(path: string): string {
-  if (buildId === "" || !path.startsWith("/") || path.startsWith("//")) {
-    return path;
-  }
-  const [, pathname = "", query = "", hash = ""] =
-    /^([^?#]*)(\?[^#]*)?(#.*)?$/s.exec(path) ?? [];
+  if (buildId === "" || !path.startsWith("/") || path.startsWith("//")) return path;
+  const [, pathname = "", query = "", hash = ""] = /^([^?#]*)(\?[^#]*)?(#.*)?$/s.exec(path) ?? [];
   const params = new URLSearchParams(query);
   if (params.has(ASSET_CACHE_PARAM)) return path;
   params.set(ASSET_CACHE_PARAM, buildId);
@@ -35,13 +32,8 @@ export function assetSrcSet(srcset: string): string {
 }
 
 /** Locks the images of an element to the build, unless it has `data-fresh-disable-lock`. */
-export function lockImages(
-  type: unknown,
-  props: Record<string, unknown>,
-): void {
-  if (
-    (type !== "img" && type !== "source") || props["data-fresh-disable-lock"]
-  ) return;
+export function lockImages(type: unknown, props: Record<string, unknown>): void {
+  if ((type !== "img" && type !== "source") || props["data-fresh-disable-lock"]) return;
   if (typeof props.src === "string") props.src = asset(props.src);
   for (const name of ["srcset", "srcSet"]) {
     const value = props[name];

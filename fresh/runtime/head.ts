@@ -1,12 +1,6 @@
 // `<Head>`: what a page or an island wants in the document's `<head>`. The server
 // collects it while it renders; in the browser it is applied to the document.
-import {
-  type ComponentChildren,
-  Fragment,
-  isValidElement,
-  toChildArray,
-  type VNode,
-} from "preact";
+import { type ComponentChildren, Fragment, isValidElement, toChildArray, type VNode } from "preact";
 import { useEffect } from "preact/hooks";
 
 export interface HeadProps {
@@ -16,9 +10,7 @@ export interface HeadProps {
 let collect: ((element: VNode) => void) | null = null;
 
 /** Has `<Head>` hand its elements to `collector` instead of to a document. */
-export function setHeadCollector(
-  collector: ((element: VNode) => void) | null,
-): void {
+export function setHeadCollector(collector: ((element: VNode) => void) | null): void {
   collect = collector;
 }
 
@@ -37,9 +29,7 @@ export function Head({ children }: HeadProps): null {
 /** The elements in `children`, those in fragments included. */
 export function flatten(children: ComponentChildren): VNode[] {
   return toChildArray(children).filter((child) => isValidElement(child))
-    .flatMap((child) =>
-      child.type === Fragment ? flatten(child.props.children) : [child]
-    );
+    .flatMap((child) => child.type === Fragment ? flatten(child.props.children) : [child]);
 }
 
 /** Elements with the same key take each other's place. */
@@ -61,9 +51,7 @@ function applyToDocument(element: VNode): void {
   }
   if (typeof element.type !== "string") return;
   const key = headKey(element);
-  const known = [...document.head.children].find((node) =>
-    node.getAttribute(MARK) === key
-  );
+  const known = [...document.head.children].find((node) => node.getAttribute(MARK) === key);
   const node = known ?? document.createElement(element.type);
   for (const [name, value] of Object.entries(attributes)) {
     node.setAttribute(name, String(value));

@@ -25,10 +25,15 @@ export interface PageState {
 }
 
 /**
- * The `useId` namespace of an island: without one, islands would number their ids from the
- * same start in the browser, and two of them on a page would share ids. Preact keeps it in
- * a field of the vnode whose name is fixed by its mangling table.
+ * Names the ids that `useId` makes below a vnode. Each separate rendering counts from the same
+ * start, so that without a name of their own, two islands of a page would share ids. Preact
+ * keeps it in a field of the vnode whose name is fixed by its mangling table.
  */
-export function setIdNamespace(vnode: object, island: number): void {
-  Object.assign(vnode, { __m: [island + 1, 0] });
+export function setIdNamespace(vnode: object, name: string): void {
+  Object.assign(vnode, { __m: [name, 0] });
+}
+
+/** The name for the ids of an island, the same on the server and in the browser. */
+export function islandIdNamespace(island: number): string {
+  return `i${island}`;
 }

@@ -5,12 +5,7 @@ import { HttpError } from "../runtime/http_error.ts";
 import { Context } from "./context.ts";
 import { addFileRoutes } from "./file_routes.ts";
 import { statusOf } from "./route.ts";
-import {
-  type AnyMiddleware,
-  type ErrorRoute,
-  RoutingTable,
-  runChain,
-} from "./routing_table.ts";
+import { type AnyMiddleware, type ErrorRoute, RoutingTable, runChain } from "./routing_table.ts";
 import { type Snapshot, snapshotOf } from "./snapshot.ts";
 import type {
   FreshConfig,
@@ -25,10 +20,7 @@ import type {
 } from "./types.ts";
 
 /** Answers a request; `info` reaches the app as `ctx.info`, unchanged. */
-export type Handler = (
-  req: Request,
-  info?: Deno.ServeHandlerInfo,
-) => Promise<Response>;
+export type Handler = (req: Request, info?: Deno.ServeHandlerInfo) => Promise<Response>;
 
 type Registration<State> = (
   table: RoutingTable<State>,
@@ -57,18 +49,13 @@ export class App<State = unknown> {
   /** The configuration in force, with what the build knows of it. */
   get config(): ResolvedFreshConfig {
     const snapshot = snapshotOf(this);
-    return snapshot
-      ? { ...this.#config, root: snapshot.root, mode: snapshot.mode }
-      : this.#config;
+    return snapshot ? { ...this.#config, root: snapshot.root, mode: snapshot.mode } : this.#config;
   }
 
   /** Adds middlewares for everything, or for what is at and below a path. */
   use(...middlewares: AnyMiddleware<State>[]): this;
   use(path: string, ...middlewares: AnyMiddleware<State>[]): this;
-  use(
-    first: string | AnyMiddleware<State>,
-    ...rest: AnyMiddleware<State>[]
-  ): this {
+  use(first: string | AnyMiddleware<State>, ...rest: AnyMiddleware<State>[]): this {
     const path = typeof first === "string" ? first : "";
     const middlewares = typeof first === "string" ? rest : [first, ...rest];
     return this.#register((table, base) => table.use(base + path, middlewares));
@@ -104,25 +91,13 @@ export class App<State = unknown> {
   }
 
   /** Adds a page: a component, a handler, or both. */
-  route(
-    path: string,
-    route: MaybeLazy<Route<State>>,
-    config?: RouteConfig,
-  ): this {
-    return this.#register((table, base) =>
-      table.route(base + path, base + path, route, config)
-    );
+  route(path: string, route: MaybeLazy<Route<State>>, config?: RouteConfig): this {
+    return this.#register((table, base) => table.route(base + path, base + path, route, config));
   }
 
   /** Puts a component around the pages at and below a path. */
-  layout(
-    path: string,
-    component: RouteComponent<unknown, State>,
-    config?: LayoutConfig,
-  ): this {
-    return this.#register((table, base) =>
-      table.layout(base + path, component, config)
-    );
+  layout(path: string, component: RouteComponent<unknown, State>, config?: LayoutConfig): this {
+    return this.#register((table, base) => table.layout(base + path, component, config));
   }
 
   /** Puts a component around every page: the one with `<html>`. */
@@ -150,11 +125,7 @@ export class App<State = unknown> {
           "app.fsRoutes() needs a build: run the build, or apply a Builder's snapshot",
         );
       }
-      addFileRoutes(
-        table,
-        snapshot.routes,
-        base + pattern.replace(/\/?\*$/, ""),
-      );
+      addFileRoutes(table, snapshot.routes, base + pattern.replace(/\/?\*$/, ""));
     });
   }
 
@@ -182,20 +153,10 @@ export class App<State = unknown> {
       const { chain, params, route, allow } = pathname === null
         ? { chain: notFound, ...NO_ROUTE }
         : await findChain(table, notFound, req.method, pathname);
-      const ctx = new Context<State>({
-        req,
-        url,
-        params,
-        route,
-        info,
-        config,
-        snapshot,
-      });
+      const ctx = new Context<State>({ req, url, params, route, info, config, snapshot });
       const response = await runChain(ctx, chain)
         .catch((error: unknown) => defaultErrorResponse(error, config));
-      const answer = req.method === "HEAD"
-        ? await withoutBody(response)
-        : response;
+      const answer = req.method === "HEAD" ? await withoutBody(response) : response;
       return allow === null ? answer : withHeader(answer, "allow", allow);
     };
   }
@@ -210,21 +171,13 @@ export class App<State = unknown> {
       try {
         return await Deno.serve({ ...options, port }, handler).finished;
       } catch (error) {
-        if (
-          !(error instanceof Deno.errors.AddrInUse) || port === ports.at(-1)
-        ) throw error;
+        if (!(error instanceof Deno.errors.AddrInUse) || port === ports.at(-1)) throw error;
       }
     }
   }
 
-  #handle(
-    method: Method | "ALL",
-    path: string,
-    middlewares: AnyMiddleware<State>[],
-  ): this {
-    return this.#register((table, base) =>
-      table.handle(method, base + path, middlewares)
-    );
+  #handle(method: Method | "ALL", path: string, middlewares: AnyMiddleware<State>[]): this {
+    return this.#register((table, base) => table.handle(method, base + path, middlewares));
   }
 
   #register(registration: Registration<State>): this {
@@ -286,10 +239,11 @@ function requestUrl(req: Request, trustProxy: boolean): URL | null {
   if (url === null) return null;
   url.pathname = url.pathname.replace(/\/{2,}/g, "/");
   if (trustProxy) {
-    const protocol = req.headers.get("x-forwarded-proto");
-    const host = req.headers.get("x-forwarded-host");
-    if (protocol) url.protocol = protocol;
-    if (host) url.host = host;
+    // Of several proxies, the first in the list is the one the client spoke to.
+    const forwarded = (name: string) =>
+      req.headers.get(`x-forwarded-${name}`)?.split(",")[0]?.trim();
+    url.protocol = forwarded("proto") ?? url.protocol;
+    url.host = forwarded("host") ?? url.host;
   }
   return url;
 }
@@ -297,9 +251,7 @@ function requestUrl(req: Request, trustProxy: boolean): URL | null {
 function withoutBase(pathname: string, basePath: string): string | null {
   if (basePath === "") return pathname;
   if (pathname === basePath) return "/";
-  return pathname.startsWith(`${basePath}/`)
-    ? pathname.slice(basePath.length)
-    : null;
+  return pathname.startsWith(`${basePath}/`) ? pathname.slice(basePath.length) : null;
 }
 
 async function withoutBody(response: Response): Promise<Response> {
@@ -319,20 +271,12 @@ function withHeader(response: Response, name: string, value: string): Response {
 }
 
 /** What an error that no error page answered becomes. Its stack is shown in development alone. */
-function defaultErrorResponse(
-  error: unknown,
-  config: ResolvedFreshConfig,
-): Response {
+function defaultErrorResponse(error: unknown, config: ResolvedFreshConfig): Response {
   const status = statusOf(error);
   if (error instanceof HttpError) {
-    return new Response(
-      error.message || STATUS_CODES[status] || String(status),
-      { status },
-    );
+    return new Response(error.message || STATUS_CODES[status] || String(status), { status });
   }
   console.error(error);
-  const shown = config.mode === "development" && error instanceof Error
-    ? error.stack
-    : undefined;
+  const shown = config.mode === "development" && error instanceof Error ? error.stack : undefined;
   return new Response(shown ?? "Internal server error", { status });
 }

@@ -1,17 +1,8 @@
 // One request as middlewares, handlers and pages see it.
-import {
-  type ComponentChildren,
-  type FunctionComponent,
-  isValidElement,
-} from "preact";
+import { type ComponentChildren, type FunctionComponent, isValidElement } from "preact";
 import { renderDocument } from "./render.ts";
 import type { Snapshot } from "./snapshot.ts";
-import type {
-  LayoutConfig,
-  PageProps,
-  ResolvedFreshConfig,
-  RouteComponent,
-} from "./types.ts";
+import type { LayoutConfig, PageProps, ResolvedFreshConfig, RouteComponent } from "./types.ts";
 
 export interface Layout<State> {
   readonly component: RouteComponent<never, State>;
@@ -78,8 +69,7 @@ export class Context<State> {
     this.config = init.config;
     // The app's middlewares fill it in; until then it is what every request starts with.
     this.state = {} as State;
-    this.next = () =>
-      Promise.reject(new Error("ctx.next() has nothing below it"));
+    this.next = () => Promise.reject(new Error("ctx.next() has nothing below it"));
     this[internals] = {
       snapshot: init.snapshot,
       frame: { wrapper: null, layouts: [] },
@@ -92,18 +82,11 @@ export class Context<State> {
    * reads as a host, becomes `/evil.example`.
    */
   redirect(pathOrUrl: string, status = 302): Response {
-    return new Response(null, {
-      status,
-      headers: { location: redirectTarget(pathOrUrl) },
-    });
+    return new Response(null, { status, headers: { location: redirectTarget(pathOrUrl) } });
   }
 
   /** Renders `vnode` inside the layouts and the app wrapper, as a whole document. */
-  render(
-    vnode: unknown,
-    init: ResponseInit = {},
-    config: LayoutConfig = {},
-  ): Promise<Response> {
+  render(vnode: unknown, init: ResponseInit = {}, config: LayoutConfig = {}): Promise<Response> {
     if (!isValidElement(vnode)) {
       return Promise.reject(new TypeError("ctx.render() takes a JSX element"));
     }
@@ -121,43 +104,19 @@ export class Context<State> {
   json(value: unknown, init?: ResponseInit): Response {
     return Response.json(value, init);
   }
-
-  /** Streams text or bytes, `text/plain` unless `init` says otherwise. */
-  stream(
-    source: StreamSource | (() => StreamSource),
-    init?: ResponseInit,
-  ): Response {
-    const chunks = typeof source === "function" ? source() : source;
-    const body = ReadableStream.from(encoded(chunks));
-    return typed(body, "text/plain; charset=utf-8", init);
-  }
 }
 
-type Chunk = string | Uint8Array<ArrayBuffer>;
-type StreamSource = Iterable<Chunk> | AsyncIterable<Chunk>;
-
-async function* encoded(
-  chunks: StreamSource,
-): AsyncGenerator<Uint8Array<ArrayBuffer>> {
-  const encoder = new TextEncoder();
-  for await (const chunk of chunks) {
-    yield typeof chunk === "string" ? encoder.encode(chunk) : chunk;
-  }
-}
-
-function typed(
-  body: BodyInit,
-  contentType: string,
-  init: ResponseInit = {},
-): Response {
+function typed(body: BodyInit, contentType: string, init: ResponseInit = {}): Response {
   const headers = new Headers(init.headers);
   if (!headers.has("content-type")) headers.set("content-type", contentType);
   return new Response(body, { ...init, headers });
 }
 
-/** Browsers read `\` as `/` and drop tabs and line breaks in URLs, so these count as slashes here. */
+/** Browsers take `\` for `/` in URLs and drop tabs and line breaks, so this does, too. */
 function redirectTarget(pathOrUrl: string): string {
-  const clean = pathOrUrl.replace(/[\t\r\n]/g, "");
+  // A header holds ASCII; what else is in a URL is written percent-encoded (RFC 3986 §2.1).
+  const clean = pathOrUrl.toWellFormed().replace(/[\t\r\n]/g, "")
+    .replace(/[^\x21-\x7e]+/g, encodeURIComponent);
   if (!/^[/\\]/.test(clean)) return clean;
   const end = clean.search(/[?#]/);
   const path = end < 0 ? clean : clean.slice(0, end);

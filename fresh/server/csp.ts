@@ -42,9 +42,7 @@ export function csp<State>(options: CSPOptions = {}): Middleware<State> {
   return async (ctx) => {
     const response = await ctx.next();
     if (response.headers.has(header)) return response;
-    const inline = options.useNonce
-      ? `'nonce-${ctx[internals].nonce}'`
-      : "'unsafe-inline'";
+    const inline = options.useNonce ? `'nonce-${ctx[internals].nonce}'` : "'unsafe-inline'";
     const headers = new Headers(response.headers);
     headers.set(header, policy(defaultDirectives(inline), options));
     if (options.reportTo) {
@@ -58,14 +56,9 @@ export function csp<State>(options: CSPOptions = {}): Middleware<State> {
   };
 }
 
-function policy(
-  defaults: string[],
-  { csp = [], reportTo }: CSPOptions,
-): string {
+function policy(defaults: string[], { csp = [], reportTo }: CSPOptions): string {
   const directives = new Map(
-    [...defaults, ...csp].map((
-      directive,
-    ) => [directive.trim().split(/\s+/, 1)[0], directive]),
+    [...defaults, ...csp].map((directive) => [directive.trim().split(/\s+/, 1)[0], directive]),
   );
   if (reportTo) {
     directives.set("report-to", "report-to csp-endpoint");

@@ -17,9 +17,7 @@ const SAFE_METHODS = new Set(["GET", "HEAD", "OPTIONS"]);
  * with neither `Sec-Fetch-Site` nor `Origin` passes: no browser sends one, so it carries no
  * cookies that its sender does not know. Cookies should be `SameSite` all the same.
  */
-export function csrf<State>(
-  options: CsrfOptions<State> = {},
-): Middleware<State> {
+export function csrf<State>(options: CsrfOptions<State> = {}): Middleware<State> {
   return async (ctx) => {
     const { headers, method } = ctx.req;
     const site = headers.get("sec-fetch-site");
@@ -39,7 +37,5 @@ function isAllowed<State>(
   allowed: CsrfOptions<State>["origin"] = ctx.url.origin,
 ): boolean {
   if (typeof allowed === "function") return allowed(origin, ctx);
-  return typeof allowed === "string"
-    ? allowed === origin
-    : allowed.includes(origin);
+  return typeof allowed === "string" ? allowed === origin : allowed.includes(origin);
 }

@@ -54,42 +54,24 @@ class Encoder {
   }
 
   #object(value: object, place: Place): unknown {
-    const add = (item: unknown, detail: string) =>
-      this.add(item, (rest) => place(detail + rest));
+    const add = (item: unknown, detail: string) => this.add(item, (rest) => place(detail + rest));
     if (Array.isArray(value)) {
-      return Array.from(
-        value,
-        (item, i) => i in value ? add(item, `[${i}]`) : HOLE,
-      );
+      return Array.from(value, (item, i) => i in value ? add(item, `[${i}]`) : HOLE);
     }
     if (value instanceof Signal) {
-      return [
-        isComputed(value) ? "computed" : "signal",
-        add(value.peek(), ".value"),
-      ];
+      return [isComputed(value) ? "computed" : "signal", add(value.peek(), ".value")];
     }
     if (value instanceof Slot) return ["slot", value.id];
     if (value instanceof Date) return ["date", value.getTime()];
     if (value instanceof URL) return ["url", value.href];
-    if (value instanceof RegExp) return ["regexp", value.source, value.flags];
     if (value instanceof Uint8Array) return ["bytes", value.toBase64()];
-    if (value instanceof Set) {
-      return [
-        "set",
-        ...Array.from(value, (item) => add(item, ".(item)")),
-      ];
-    }
+    if (value instanceof Set) return ["set", ...Array.from(value, (item) => add(item, ".(item)"))];
     if (value instanceof Map) {
-      const entries = Array.from(
-        value,
-        ([k, v]) => [add(k, ".(key)"), add(v, `.get(${k})`)],
-      );
+      const entries = Array.from(value, ([k, v]) => [add(k, ".(key)"), add(v, `.get(${k})`)]);
       return ["map", ...entries.flat()];
     }
     const prototype = Object.getPrototypeOf(value);
-    if (prototype !== null && prototype !== Object.prototype) {
-      throw refused(nameOf(value), place);
-    }
+    if (prototype !== null && prototype !== Object.prototype) throw refused(nameOf(value), place);
     // JSX deeper than a prop itself: a vnode is a plain object, too, but not data.
     if ("__v" in value && "type" in value && "props" in value) {
       throw refused("JSX inside other data", place);
@@ -102,10 +84,7 @@ class Encoder {
 
 /** A computed signal has a value that nobody can set. */
 function isComputed(signal: Signal): boolean {
-  const property = Object.getOwnPropertyDescriptor(
-    Object.getPrototypeOf(signal),
-    "value",
-  );
+  const property = Object.getOwnPropertyDescriptor(Object.getPrototypeOf(signal), "value");
   return property?.set === undefined;
 }
 

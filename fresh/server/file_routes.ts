@@ -2,13 +2,7 @@
 // order files count, and what a module may export.
 import type { RoutingTable } from "./routing_table.ts";
 import type { FileRoute } from "./snapshot.ts";
-import type {
-  LayoutConfig,
-  Middleware,
-  Route,
-  RouteComponent,
-  RouteConfig,
-} from "./types.ts";
+import type { LayoutConfig, Middleware, Route, RouteComponent, RouteConfig } from "./types.ts";
 
 type Special = "_app" | "_middleware" | "_layout" | "_error" | "_404";
 
@@ -40,17 +34,9 @@ export function roleOf(file: string): FileRole {
   const name = parts.pop() ?? "";
   const special = SPECIAL[name];
   if (!special && name !== "index") parts.push(name);
-  const scope = joinPath(
-    parts.map((part) => isGroup(part) ? part : partPattern(part, file)),
-  );
-  const pattern =
-    parts.filter((part) => !isGroup(part)).map((part) =>
-      partPattern(part, file)
-    )
-      .reduce(
-        (path, part) => path + (part.startsWith("{") ? part : `/${part}`),
-        "",
-      ) || "/";
+  const scope = joinPath(parts.map((part) => isGroup(part) ? part : partPattern(part, file)));
+  const pattern = parts.filter((part) => !isGroup(part)).map((part) => partPattern(part, file))
+    .reduce((path, part) => path + (part.startsWith("{") ? part : `/${part}`), "") || "/";
   if ((special === "_app" || special === "_404") && parts.length > 0) {
     throw new Error(`routes/${file}: ${special} belongs into routes/ itself`);
   }
@@ -66,16 +52,12 @@ function partPattern(part: string, file: string): string {
   const optional = /^\[\[([^[\]]+)\]\]$/.exec(part);
   if (optional) return `{/:${optional[1]}}?`;
   if (part.includes("[[")) {
-    throw new Error(
-      `routes/${file}: an optional parameter is a whole part of the path`,
-    );
+    throw new Error(`routes/${file}: an optional parameter is a whole part of the path`);
   }
   const rest = /^\[\.\.\.([^[\]]+)\]$/.exec(part);
   if (rest) return `:${rest[1]}*`;
   if (part.includes("][")) {
-    throw new Error(
-      `routes/${file}: two parameters need something between them`,
-    );
+    throw new Error(`routes/${file}: two parameters need something between them`);
   }
   return part.replace(/\[([^[\]]+)\]/g, ":$1");
 }
@@ -103,11 +85,7 @@ export function compareFiles(a: string, b: string): number {
 function rank(part: string): number {
   const name = part.replace(/\.[^.]+$/, "");
   const special = SPECIAL[name];
-  if (special) {
-    return ["_app", "_middleware", "_layout", "_404", "_error"].indexOf(
-      special,
-    );
-  }
+  if (special) return ["_app", "_middleware", "_layout", "_404", "_error"].indexOf(special);
   if (name === "index") return 5;
   if (name.startsWith("[...")) return 9;
   if (name.startsWith("[[")) return 8;
@@ -121,29 +99,19 @@ export function addFileRoutes<State>(
   files: readonly FileRoute[],
   base: string,
 ): void {
-  for (
-    const { file, module, lazy } of files.toSorted((a, b) =>
-      compareFiles(a.file, b.file)
-    )
-  ) {
+  for (const { file, module, lazy } of files.toSorted((a, b) => compareFiles(a.file, b.file))) {
     const { kind, pattern, scope } = roleOf(file);
     if (kind === "page") {
       const read = () => readModule<State>(module, file);
-      const route = lazy
-        ? async () => readModule<State>(await load(module), file)
-        : read();
-      const override = typeof route === "function"
-        ? undefined
-        : route.config?.routeOverride;
+      const route = lazy ? async () => readModule<State>(await load(module), file) : read();
+      const override = typeof route === "function" ? undefined : route.config?.routeOverride;
       table.route(base + scope, base + (override ?? pattern), route);
     } else addSpecial(table, kind, base + scope, module, file);
   }
 }
 
 function load(module: unknown): unknown {
-  if (typeof module !== "function") {
-    throw new TypeError("A lazy route is a function");
-  }
+  if (typeof module !== "function") throw new TypeError("A lazy route is a function");
   return module();
 }
 
@@ -154,15 +122,11 @@ function addSpecial<State>(
   module: unknown,
   file: string,
 ): void {
-  if (kind === "_middleware") {
-    return table.use(scope, middlewaresOf(module, file));
-  }
+  if (kind === "_middleware") return table.use(scope, middlewaresOf(module, file));
   const route = readModule<State>(module, file);
   if (kind === "_error") return table.onError(scope, route);
   if (kind === "_404") return table.notFound(route);
-  if (!route.component) {
-    throw new Error(`routes/${file}: export a component as default`);
-  }
+  if (!route.component) throw new Error(`routes/${file}: export a component as default`);
   if (kind === "_app") return table.wrapper(scope, route.component);
   const { config } = route;
   table.layout(scope, route.component, config);
@@ -185,9 +149,7 @@ function readModule<State>(module: unknown, file: string): Route<State> {
     );
   }
   if (typeof handler === "function" && handler.length > 1) {
-    throw new Error(
-      `routes/${file}: a handler takes one argument, the context`,
-    );
+    throw new Error(`routes/${file}: a handler takes one argument, the context`);
   }
   return {
     ...(exports.default && { component: exports.default }),
@@ -196,10 +158,7 @@ function readModule<State>(module: unknown, file: string): Route<State> {
   };
 }
 
-function middlewaresOf<State>(
-  module: unknown,
-  file: string,
-): Middleware<State>[] {
+function middlewaresOf<State>(module: unknown, file: string): Middleware<State>[] {
   const exports = module as {
     default?: unknown;
     handler?: unknown;
@@ -207,12 +166,8 @@ function middlewaresOf<State>(
   };
   const exported = exports.default ?? exports.handler ?? exports.handlers;
   const list: unknown[] = Array.isArray(exported) ? exported : [exported];
-  if (
-    !list.every((item): item is Middleware<State> => typeof item === "function")
-  ) {
-    throw new Error(
-      `routes/${file}: a middleware is a function or a list of functions`,
-    );
+  if (!list.every((item): item is Middleware<State> => typeof item === "function")) {
+    throw new Error(`routes/${file}: a middleware is a function or a list of functions`);
   }
   return list;
 }

@@ -5,6 +5,7 @@ import { type ComponentChildren, h, isValidElement, type VNode } from "preact";
 import {
   ISLAND,
   ISLAND_END,
+  islandIdNamespace,
   type PageState,
   setIdNamespace,
   SLOT,
@@ -18,11 +19,7 @@ import { type RenderState, Slot } from "./render_state.ts";
 import type { Island } from "./types.ts";
 
 /** Makes `vnode`, which is about to be rendered, an island of the page. */
-export function frameIsland(
-  state: RenderState,
-  island: Island,
-  vnode: VNode,
-): void {
+export function frameIsland(state: RenderState, island: Island, vnode: VNode): void {
   const props: Record<string, unknown> = {};
   const shown: Record<string, unknown> = {};
   for (const [name, value] of Object.entries(vnode.props)) {
@@ -38,14 +35,11 @@ export function frameIsland(
   }
   const index = state.islands.push({ island, props }) - 1;
   const inner = h(vnode.type as () => null, shown);
-  setIdNamespace(inner, index);
+  setIdNamespace(inner, islandIdNamespace(index));
   // The key becomes part of a comment, which no key may end.
   const key = encodeURIComponent(String(vnode.key ?? ""));
   vnode.type = () => [
-    comment(
-      `${ISLAND}${island.name}:${index}:${key}`,
-      () => state.islandDepth++,
-    ),
+    comment(`${ISLAND}${island.name}:${index}:${key}`, () => state.islandDepth++),
     inner,
     comment(ISLAND_END, () => state.islandDepth--),
   ];
@@ -93,9 +87,7 @@ export function hiddenSlots(
   // Rendering one may add more, at the end.
   for (const slot of state.slots) {
     if (slot.shown) continue;
-    html += `<template id="${slotTemplateId(slot.id)}">${
-      render(slot.children)
-    }</template>`;
+    html += `<template id="${slotTemplateId(slot.id)}">${render(slot.children)}</template>`;
   }
   return html;
 }
@@ -104,9 +96,7 @@ export function hiddenSlots(
 export function islandBundles(state: RenderState): string[] {
   const { snapshot } = state.request;
   if (!snapshot || state.islands.length === 0) return [];
-  const bundles = state.islands.flatMap((
-    { island },
-  ) => [island.url, ...island.preload]);
+  const bundles = state.islands.flatMap(({ island }) => [island.url, ...island.preload]);
   return [...new Set([...snapshot.bootScripts, ...bundles])];
 }
 
@@ -135,11 +125,7 @@ export function reloadScript(state: RenderState, basePath: string): string {
   return moduleScript(state, basePath, state.request.snapshot?.reloadScript);
 }
 
-function moduleScript(
-  state: RenderState,
-  basePath: string,
-  url?: string | null,
-): string {
+function moduleScript(state: RenderState, basePath: string, url?: string | null): string {
   if (!url) return "";
   return `<script type="module" src="${basePath}${url}" nonce="${state.request.nonce}"></script>`;
 }

@@ -3,12 +3,8 @@
 import { type ComponentChildren, Fragment, h, type VNode } from "preact";
 import { renderToString } from "preact-render-to-string";
 import { type Context, internals, pageProps } from "./context.ts";
-import {
-  hiddenSlots,
-  islandBundles,
-  islandScripts,
-  reloadScript,
-} from "./islands.ts";
+import { setIdNamespace } from "../runtime/island_markers.ts";
+import { hiddenSlots, islandBundles, islandScripts, reloadScript } from "./islands.ts";
 import { rawHtml } from "./raw_html.ts";
 import { RenderState } from "./render_state.ts";
 import { remainingHead } from "./vnode_hooks.ts";
@@ -48,32 +44,23 @@ async function documentResponse<State>(
   config: LayoutConfig,
 ): Promise<Response> {
   const { frame, nonce, snapshot } = ctx[internals];
-  const state = new RenderState({
-    snapshot,
-    nonce,
-    pathname: ctx.url.pathname,
-  });
-  const toHtml = (children: ComponentChildren) =>
-    state.during(() => renderToString(h(Fragment, null, children)));
+  const state = new RenderState({ snapshot, nonce, pathname: ctx.url.pathname });
+  let renderings = 0;
+  const toHtml = (children: ComponentChildren) => {
+    const root = h(Fragment, null, children);
+    setIdNamespace(root, `r${renderings++}`);
+    return state.during(() => renderToString(root));
+  };
 
   let inside = page;
-  for (
-    const layout of config.skipInheritedLayouts
-      ? []
-      : frame.layouts.toReversed()
-  ) {
+  for (const layout of config.skipInheritedLayouts ? [] : frame.layouts.toReversed()) {
     inside = await placed(ctx, layout.component, undefined, inside);
   }
   let html = toHtml(inside);
   const templates = hiddenSlots(state, toHtml);
   if (frame.wrapper && !config.skipAppWrapper) {
     const content = html;
-    const wrapped = await placed(
-      ctx,
-      frame.wrapper,
-      undefined,
-      rawHtml(PAGE_MARK),
-    );
+    const wrapped = await placed(ctx, frame.wrapper, undefined, rawHtml(PAGE_MARK));
     html = toHtml(wrapped).replace(PAGE_MARK, () => content);
   }
   const head = toHtml(
@@ -85,12 +72,7 @@ async function documentResponse<State>(
   const { basePath } = ctx.config;
   const tail = templates + islandScripts(state, basePath) +
     reloadScript(state, basePath);
-  return respond(
-    completed(html, head, tail, state.has),
-    islandBundles(state),
-    basePath,
-    init,
-  );
+  return respond(completed(html, head, tail, state.has), islandBundles(state), basePath, init);
 }
 
 /** The answer of `render`, or the one that a component gave instead of something to show. */
@@ -121,9 +103,7 @@ async function placed<State>(
   return h(() => {
     const result = component(props);
     if (result instanceof Promise) {
-      throw new TypeError(
-        "A component that returns a promise must be declared async",
-      );
+      throw new TypeError("A component that returns a promise must be declared async");
     }
     return shown(result);
   }, null);
@@ -135,12 +115,7 @@ function shown(result: ComponentChildren | Response): ComponentChildren {
 }
 
 /** `html` with the html, head and body elements it lacks, `head` and `tail` at their ends. */
-function completed(
-  html: string,
-  head: string,
-  tail: string,
-  has: Set<unknown>,
-): string {
+function completed(html: string, head: string, tail: string, has: Set<unknown>): string {
   let document = html;
   if (!has.has("body")) {
     const [before, content, after] = aroundBody(document);
@@ -158,24 +133,14 @@ function completed(
 
 /** What comes before, in and after the body of a document that has no `<body>`. */
 function aroundBody(document: string): [string, string, string] {
-  const start =
-    /^\s*(?:<html(?:\s+[^\s=>]+(?:="[^"]*")?)*>)?(?:<head[\s>].*?<\/head>)?/s
-      .exec(document);
+  const start = /^\s*(?:<html(?:\s+[^\s=>]+(?:="[^"]*")?)*>)?(?:<head[\s>].*?<\/head>)?/s
+    .exec(document);
   const before = start?.[0] ?? "";
   const after = document.endsWith("</html>") ? "</html>" : "";
-  return [
-    before,
-    document.slice(before.length, document.length - after.length),
-    after,
-  ];
+  return [before, document.slice(before.length, document.length - after.length), after];
 }
 
-function respond(
-  html: string,
-  bundles: string[],
-  basePath: string,
-  init: ResponseInit,
-): Response {
+function respond(html: string, bundles: string[], basePath: string, init: ResponseInit): Response {
   const headers = new Headers(init.headers);
   headers.set("content-type", "text/html; charset=utf-8");
   for (const url of bundles) {

@@ -16,11 +16,7 @@ export class Slot {
   /** Whether the island showed it. */
   shown = false;
 
-  constructor(
-    readonly id: number,
-    readonly prop: string,
-    readonly children: ComponentChildren,
-  ) {}
+  constructor(readonly id: number, readonly prop: string, readonly children: ComponentChildren) {}
 }
 
 export interface RenderRequest {

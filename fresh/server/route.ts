@@ -24,24 +24,13 @@ export function endpointsOf<State>(route: Route<State>): Endpoints<State> {
       }
     }
     if (route.component && !endpoints.has("GET")) {
-      endpoints.set(
-        "GET",
-        (ctx) => runHandler(ctx, route, () => ({ data: {} })),
-      );
+      endpoints.set("GET", (ctx) => runHandler(ctx, route, () => ({ data: {} })));
     }
   }
   return endpoints;
 }
 
-const METHODS: readonly Method[] = [
-  "GET",
-  "POST",
-  "PUT",
-  "PATCH",
-  "DELETE",
-  "HEAD",
-  "OPTIONS",
-];
+const METHODS: readonly Method[] = ["GET", "POST", "PUT", "PATCH", "DELETE", "HEAD", "OPTIONS"];
 
 async function runHandler<State>(
   ctx: Context<State>,
@@ -51,13 +40,9 @@ async function runHandler<State>(
   const result = await handler(ctx);
   if (result instanceof Response) return result;
   if (!isPageResponse(result)) {
-    throw new TypeError(
-      "A handler returns a Response or page(…), found " + typeof result,
-    );
+    throw new TypeError("A handler returns a Response or page(…), found " + typeof result);
   }
-  if (!route.component) {
-    throw new TypeError("A handler returned page(…), but there is no page");
-  }
+  if (!route.component) throw new TypeError("A handler returned page(…), but there is no page");
   ctx.data = result.data;
   return await renderComponent(ctx, route.component, result.data, {
     status: result.status ?? 200,
@@ -73,9 +58,7 @@ export async function runErrorRoute<State>(
   const { handler, component } = route;
   const byMethod = typeof handler === "function" ? handler : handler?.GET;
   if (byMethod) return await runHandler(ctx, route, byMethod);
-  if (!component) {
-    throw new TypeError("An error page needs a handler or a component");
-  }
+  if (!component) throw new TypeError("An error page needs a handler or a component");
   return await renderComponent(ctx, component, undefined, {
     status: statusOf(ctx.error),
   }, route.config);

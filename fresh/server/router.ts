@@ -61,10 +61,7 @@ export class Router<State> {
     const known = this.#patterns.get(key);
     if (known) return known.entry;
     const entry = new RouteEntry<State>(key);
-    this.#patterns.set(key, {
-      pattern: new URLPattern({ pathname: key }),
-      entry,
-    });
+    this.#patterns.set(key, { pattern: new URLPattern({ pathname: key }), entry });
     return entry;
   }
 
@@ -84,13 +81,9 @@ export class Router<State> {
   }
 }
 
-function decodeParams(
-  groups: Record<string, string | undefined>,
-): Record<string, string> {
+function decodeParams(groups: Record<string, string | undefined>): Record<string, string> {
   return Object.fromEntries(
-    Object.entries(groups).map((
-      [name, value],
-    ) => [name, decodeURI(value ?? "")]),
+    Object.entries(groups).map(([name, value]) => [name, decodeURI(value ?? "")]),
   );
 }
 

@@ -42,9 +42,7 @@ class Segment<State> {
       wrapper = segment.wrapper ?? wrapper;
       if (!segment.layout) continue;
       const { skipInheritedLayouts, skipAppWrapper } = segment.layout.config;
-      layouts = skipInheritedLayouts
-        ? [segment.layout]
-        : [...layouts, segment.layout];
+      layouts = skipInheritedLayouts ? [segment.layout] : [...layouts, segment.layout];
       if (skipAppWrapper) wrapper = null;
     }
     return { wrapper, layouts };
@@ -60,11 +58,7 @@ export class RoutingTable<State> {
     this.#segment(path).middlewares.push(...middlewares);
   }
 
-  layout(
-    path: string,
-    component: RouteComponent<never, State>,
-    config: LayoutConfig = {},
-  ): void {
+  layout(path: string, component: RouteComponent<never, State>, config: LayoutConfig = {}): void {
     this.#segment(path).layout = { component, config };
   }
 
@@ -80,11 +74,7 @@ export class RoutingTable<State> {
     this.#notFound = route;
   }
 
-  handle(
-    method: Method | "ALL",
-    path: string,
-    middlewares: readonly AnyMiddleware<State>[],
-  ): void {
+  handle(method: Method | "ALL", path: string, middlewares: readonly AnyMiddleware<State>[]): void {
     const chain = this.#around(this.#segment(path));
     this.router.add(path).handlers.set(method, [...chain, ...middlewares]);
   }
@@ -94,18 +84,11 @@ export class RoutingTable<State> {
    * @param path the folder path whose middlewares and layouts apply, groups included
    * @param pattern the URL it answers
    */
-  route(
-    path: string,
-    pattern: string,
-    route: MaybeLazy<Route<State>>,
-    config?: RouteConfig,
-  ): void {
+  route(path: string, pattern: string, route: MaybeLazy<Route<State>>, config?: RouteConfig): void {
     const chain = this.#around(this.#segment(path));
     const entry = this.router.add(pattern);
     const addEndpoints = (page: Route<State>) => {
-      const merged = config
-        ? { ...page, config: { ...page.config, ...config } }
-        : page;
+      const merged = config ? { ...page, config: { ...page.config, ...config } } : page;
       for (const [method, endpoint] of endpointsOf(merged)) {
         entry.handlers.set(method, [...chain, endpoint]);
       }
@@ -188,9 +171,7 @@ export class RoutingTable<State> {
     ctx.error = error;
     ctx[internals].frame = frame;
     try {
-      return await (typeof route === "function"
-        ? route(ctx)
-        : runErrorRoute(ctx, route));
+      return await (typeof route === "function" ? route(ctx) : runErrorRoute(ctx, route));
     } catch (failure) {
       failedRoutes.set(ctx, (failedRoutes.get(ctx) ?? new Set()).add(route));
       throw failure;
@@ -215,9 +196,7 @@ export async function runChain<State>(
       let result = await middleware(ctx);
       if (typeof result === "function") result = await result(ctx);
       if (!(result instanceof Response)) {
-        throw new TypeError(
-          `A middleware or handler must return a Response, found ${result}`,
-        );
+        throw new TypeError(`A middleware or handler must return a Response, found ${result}`);
       }
       return result;
     } finally {

@@ -50,8 +50,7 @@ export interface SnapshotSource {
 }
 
 /** A build, as it is used. */
-export interface Snapshot
-  extends Omit<SnapshotSource, "islands" | "staticFiles"> {
+export interface Snapshot extends Omit<SnapshotSource, "islands" | "staticFiles"> {
   /** By component. */
   readonly islands: ReadonlyMap<unknown, Island>;
   readonly staticFiles: ReadonlyMap<string, StaticFile>;
@@ -77,12 +76,8 @@ export function snapshotOf(app: object): Snapshot | null {
   return snapshots.get(app) ?? null;
 }
 
-function islandsOf(
-  { name, module, url, preload }: IslandModule,
-): [unknown, Island][] {
-  return Object.entries(Object(module)).filter(([, value]) =>
-    typeof value === "function"
-  ).map(
+function islandsOf({ name, module, url, preload }: IslandModule): [unknown, Island][] {
+  return Object.entries(Object(module)).filter(([, value]) => typeof value === "function").map(
     ([exportName, component]) => [component, {
       name: exportName === "default" ? name : `${name}_${exportName}`,
       exportName,

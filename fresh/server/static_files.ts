@@ -13,38 +13,24 @@ const REVALIDATE = "no-cache";
 export function staticFiles<State>(): Middleware<State> {
   return async (ctx) => {
     const { snapshot } = ctx[internals];
-    if (
-      snapshot?.mode === "development" && ctx.url.pathname === "/_fresh/alive"
-    ) {
-      return ctx.text(snapshot.revision, {
-        headers: { "cache-control": "no-store" },
-      });
-    }
     const pathname = decodedPath(ctx);
-    const file = pathname === null
-      ? undefined
-      : snapshot?.staticFiles.get(pathname);
+    if (snapshot?.mode === "development" && pathname === "/_fresh/alive") {
+      return ctx.text(snapshot.revision, { headers: { "cache-control": "no-store" } });
+    }
+    const file = pathname === null ? undefined : snapshot?.staticFiles.get(pathname);
     if (!snapshot || !file) {
-      return pathname === "/favicon.ico"
-        ? new Response(null, { status: 404 })
-        : await ctx.next();
+      return pathname === "/favicon.ico" ? new Response(null, { status: 404 }) : await ctx.next();
     }
-    if (ctx.req.method !== "GET" && ctx.req.method !== "HEAD") {
-      throw new HttpError(405);
-    }
+    if (ctx.req.method !== "GET" && ctx.req.method !== "HEAD") throw new HttpError(405);
 
     const lock = ctx.url.searchParams.get(ASSET_CACHE_PARAM);
-    if (lock !== null && lock !== snapshot.buildId) {
-      return redirectToPlainUrl(ctx.url);
-    }
+    if (lock !== null && lock !== snapshot.buildId) return redirectToPlainUrl(ctx.url);
     const locked = file.immutable || lock !== null;
     const headers = headersOf(file, snapshot.mode === "production", locked);
     if (matches(ctx.req.headers.get("if-none-match"), headers.get("etag"))) {
       return new Response(null, { status: 304, headers });
     }
-    if (typeof file.content !== "string") {
-      return new Response(file.content, { headers });
-    }
+    if (typeof file.content !== "string") return new Response(file.content, { headers });
     return await fileResponse(ctx, snapshot.root + file.content, headers);
   };
 }
@@ -67,26 +53,13 @@ function redirectToPlainUrl(url: URL): Response {
   plain.searchParams.delete(ASSET_CACHE_PARAM);
   return new Response(null, {
     status: 307,
-    headers: {
-      location: plain.pathname + plain.search,
-      "cache-control": REVALIDATE,
-    },
+    headers: { location: plain.pathname + plain.search, "cache-control": REVALIDATE },
   });
 }
 
-function headersOf(
-  file: StaticFile,
-  isProduction: boolean,
-  isLocked: boolean,
-): Headers {
-  const headers = new Headers({
-    "content-type": file.contentType,
-    vary: "If-None-Match",
-  });
-  headers.set(
-    "cache-control",
-    isProduction && isLocked ? IMMUTABLE : REVALIDATE,
-  );
+function headersOf(file: StaticFile, isProduction: boolean, isLocked: boolean): Headers {
+  const headers = new Headers({ "content-type": file.contentType, vary: "If-None-Match" });
+  headers.set("cache-control", isProduction && isLocked ? IMMUTABLE : REVALIDATE);
   if (isProduction) headers.set("etag", `W/"${file.hash}"`);
   return headers;
 }

@@ -37,9 +37,7 @@ export type Lazy<T> = () => Promise<T>;
 export type MaybeLazy<T> = T | Lazy<T>;
 
 /** Runs around everything below it: calls `ctx.next()`, or answers itself. */
-export type Middleware<State> = (
-  ctx: Context<State>,
-) => Response | Promise<Response>;
+export type Middleware<State> = (ctx: Context<State>) => Response | Promise<Response>;
 
 /** What a handler gives a page, made by `page()`. */
 export interface PageResponse<Data> {
@@ -62,16 +60,13 @@ export type RouteHandler<Data, State> =
   | HandlerFn<Data, State>
   | HandlerByMethod<Data, State>;
 
-type DataOf<Result> = Awaited<Result> extends infer R
-  ? R extends PageResponse<infer D> ? D : never
+type DataOf<Result> = Awaited<Result> extends infer R ? R extends PageResponse<infer D> ? D : never
   : never;
 
 /** The type of `props.data` that a handler leads to: of all its methods together. */
-export type RouteData<Handler> = Handler extends (...args: never[]) => infer R
-  ? DataOf<R>
+export type RouteData<Handler> = Handler extends (...args: never[]) => infer R ? DataOf<R>
   : {
-    [M in keyof Handler]: Handler[M] extends (...args: never[]) => infer R
-      ? DataOf<R>
+    [M in keyof Handler]: Handler[M] extends (...args: never[]) => infer R ? DataOf<R>
       : never;
   }[keyof Handler];
 

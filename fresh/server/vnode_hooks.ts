@@ -22,14 +22,29 @@ hooks.__b = (vnode) => {
   if (state) beforeRender(state, vnode);
 };
 
+/**
+ * What the author wrote, of vnodes that were changed here. An element that a module keeps in a
+ * constant comes by in every rendering, and is to be the author's each time.
+ */
+const authored = new WeakMap<VNode, Pick<VNode, "type" | "props">>();
+
+const CHANGED_ELEMENTS = new Set<unknown>(["a", "head", "img", "script", "source", "style"]);
+
 function beforeRender(state: RenderState, vnode: VNode): void {
-  const { type } = vnode;
-  if (typeof type === "function") {
-    const island = state.islandDepth === 0 &&
-      state.request.snapshot?.islands.get(type);
-    if (island) frameIsland(state, island, vnode);
-    return;
+  const { type, props } = authored.get(vnode) ?? vnode;
+  const island = typeof type === "function" ? state.request.snapshot?.islands.get(type) : undefined;
+  if (island || CHANGED_ELEMENTS.has(type)) {
+    authored.set(vnode, { type, props });
+    vnode.type = type;
+    vnode.props = { ...props };
   }
+  if (island) {
+    // Inside another island it is a component like any other, since that one runs in the browser.
+    if (state.islandDepth === 0) frameIsland(state, island, vnode);
+  } else if (typeof type === "string") changeElement(state, type, vnode);
+}
+
+function changeElement(state: RenderState, type: string, vnode: VNode): void {
   const props = vnode.props as Record<string, unknown>;
   lockImages(type, props);
   // What an island renders must be what it renders in the browser, too.
@@ -46,9 +61,7 @@ function beforeRender(state: RenderState, vnode: VNode): void {
 
 function markActive(pathname: string, props: Record<string, unknown>): void {
   const { href } = props;
-  if (
-    typeof href !== "string" || !href.startsWith("/") || "aria-current" in props
-  ) return;
+  if (typeof href !== "string" || !href.startsWith("/") || "aria-current" in props) return;
   const target = withoutTrailingSlash(href.replace(/[?#].*$/s, ""));
   const here = withoutTrailingSlash(pathname);
   if (here === target) {
@@ -66,9 +79,7 @@ function withoutTrailingSlash(path: string): string {
 
 /** The children of `<head>`, those that `<Head>` names replaced, the rest of its elements after them. */
 function mergeHead(state: RenderState, head: VNode): VNode[] {
-  const own = flatten(head.props.children).map((element) =>
-    takeCollected(state, element)
-  );
+  const own = flatten(head.props.children).map((element) => takeCollected(state, element));
   return [...own, ...remainingHead(state)];
 }
 
@@ -88,8 +99,6 @@ export function remainingHead(state: RenderState): VNode[] {
 
 /** `element` with the mark by which `<Head>` finds it again in the browser. */
 function marked(element: VNode): VNode {
-  if (typeof element.type !== "string" || element.type === "title") {
-    return element;
-  }
+  if (typeof element.type !== "string" || element.type === "title") return element;
   return cloneElement(element, { [MARK]: headKey(element) });
 }
