@@ -5,6 +5,7 @@
 import { type Backend, type BackendInput, backendInput } from "../records/backend.ts";
 import { validate } from "../records/validate.ts";
 import { Collection, type Page, type PageRequest } from "../store/collection.ts";
+import { deleteKeys } from "../store/deletion.ts";
 import { backendKeys } from "../store/keys.ts";
 import { completedFields, settableFields, stampFields } from "../store/record_input.ts";
 import { drawNumber } from "../store/sequence.ts";
@@ -90,6 +91,6 @@ export class Backends {
 
   /** Forgets who deleted these; for deletions that are published, or never need to be. */
   async forgetRemovals(ids: Iterable<string>): Promise<void> {
-    for (const id of ids) await this.#store.kv.delete(backendKeys.removal(id));
+    await deleteKeys(this.#store.kv, Iterator.from(ids).map(backendKeys.removal));
   }
 }

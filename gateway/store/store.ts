@@ -4,6 +4,7 @@
  * `Deno.openKv`; what lies in the store is spelled in `keys.ts`.
  */
 import { dirname, resolve } from "node:path";
+import { waitWhenBusy } from "./busy.ts";
 import { storeKeys } from "./keys.ts";
 
 /** Grows when what lies in the store changes so that older code would misread it. */
@@ -62,6 +63,7 @@ export class Store {
     let kv: Deno.Kv;
     try {
       kv = await Deno.openKv(location);
+      waitWhenBusy(kv);
     } catch (error) {
       throw unusable(location, error);
     }
