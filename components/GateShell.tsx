@@ -20,7 +20,9 @@ export function GateShell({ title, text, state, url, children }: GateShellProps)
       <Head>
         <title>{`${title} · ${site_name}`}</title>
       </Head>
-      <Brand name={site_name} href="/" />
+      <header>
+        <Brand name={site_name} href="/" />
+      </header>
       <main class="gate-main card">
         <header>
           <h1>{title}</h1>
@@ -28,7 +30,9 @@ export function GateShell({ title, text, state, url, children }: GateShellProps)
         </header>
         {children}
       </main>
-      <ThemeSwitch theme={state.theme} returnTo={url.pathname + url.search} />
+      <footer>
+        <ThemeSwitch theme={state.theme} returnTo={url.pathname + url.search} />
+      </footer>
     </div>
   );
 }

@@ -14,15 +14,18 @@ interface PublicShellProps {
 
 export function PublicShell({ title, state, url, children }: PublicShellProps) {
   const { site_name, contact_url } = state.portico.config;
+  const home = url.pathname === "/"; // it has the name of the service as its title
   return (
     <div class="public">
       <Head>
         <title>{title === site_name ? title : `${title} · ${site_name}`}</title>
       </Head>
       <a class="skip-link" href="#main">Skip to the content</a>
-      <header class="public-head">
-        <Brand name={site_name} href="/" />
-      </header>
+      {!home && (
+        <header class="public-head">
+          <Brand name={site_name} href="/" />
+        </header>
+      )}
       <main class="public-main" id="main">{children}</main>
       <footer class="public-foot">
         <div>

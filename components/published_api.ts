@@ -2,6 +2,8 @@
  * A published API as its callers see it: a name, the addresses it is called at,
  * and the line to call it with.
  */
+import type { ApiKeyMethod } from "@/gateway/exchange/api_key.ts";
+import type { Portico } from "@/gateway/portico.ts";
 import type { BackendInput } from "@/gateway/records/backend.ts";
 
 export interface PublishedApi {
@@ -9,6 +11,11 @@ export interface PublishedApi {
   /** Where calls come in, as full URLs; at least one. */
   readonly urls: readonly string[];
   readonly needsKey: boolean;
+}
+
+/** What is live here: the backends of the configuration file, and the published ones. */
+export function liveApis({ config, publishing }: Portico, baseUrl: string): PublishedApi[] {
+  return publishedApis([...config.apis, ...publishing.live?.backends ?? []], baseUrl);
 }
 
 /** The APIs by name. `baseUrl` is this server's, as the visitor sees it. */
@@ -34,9 +41,6 @@ export function callUrl(baseUrl: string, frontendHost: string, prefix: string): 
   const ownPort = /:\d+$/.test(host) || port === "" ? "" : `:${port}`;
   return `${protocol}//${host}${ownPort}${prefix}`;
 }
-
-/** A way to send the key with a call; the names are the configuration's. */
-export type ApiKeyMethod = "header" | "get_param" | "basic_auth_username";
 
 /** The line that calls `url` with `key`, ready for a shell. */
 export function curlLine(url: string, key: string, method: ApiKeyMethod): string {

@@ -11,8 +11,13 @@ export async function readForm(request: Request): Promise<FormFields> {
   const headers = { "content-type": request.headers.get("content-type") ?? "" };
   try {
     const form = await new Response(bytes, { headers }).formData();
-    return Object.fromEntries([...form].filter((entry) => typeof entry[1] === "string"));
+    return Object.fromEntries([...form].filter(isText));
   } catch (error) {
     throw new Fault("BAD_REQUEST", "The body must be a form.", { internal: error });
   }
+}
+
+/** Files are none of ours. */
+function isText(entry: [string, FormDataEntryValue]): entry is [string, string] {
+  return typeof entry[1] === "string";
 }
