@@ -48,9 +48,18 @@ export async function openPortico(
   const records = new AccountRecords(store);
   const tokens = new Tokens(store, records);
   const hasher = new PasswordHasher();
-  const throttle = new AttemptThrottle();
+  const accounts = await Accounts.open({
+    config: config.web.admin,
+    records,
+    tokens,
+    hasher,
+    throttle: new AttemptThrottle(),
+    log,
+    clock: Date.now,
+  });
   const callLog = new CallLog(store, { onProblem: (message, facts) => log.error(message, facts) });
-  const publishing = await Publishing.open(store, log);
+  const backends = new Backends(store);
+  const publishing = await Publishing.open(store, backends, log);
   const lasting = {
     store,
     log,
@@ -58,7 +67,7 @@ export async function openPortico(
     tokens,
     callLog,
     publishing,
-    backends: new Backends(store),
+    backends,
     sessions: new Sessions(store, records),
     async close() {
       await callLog.close();
@@ -68,24 +77,17 @@ export async function openPortico(
       store.close();
     },
   };
-  const configured = async (config: Configuration): Promise<Portico> => ({
+  const assembled = (config: Configuration, accounts: Accounts): Portico => ({
     ...lasting,
     config,
+    accounts,
     users: new Users({
       store,
       secret,
       keys,
       signupLimit: new SignupLimit(config.signup.limit_per_address_per_hour),
     }),
-    accounts: await Accounts.open({
-      config: config.web.admin,
-      records,
-      tokens,
-      hasher,
-      throttle,
-      clock: Date.now,
-    }),
-    configured,
+    configured: async (next) => assembled(next, await accounts.configured(next.web.admin)),
   });
-  return await configured(config);
+  return assembled(config, accounts);
 }

@@ -211,6 +211,22 @@ Deno.test("the log says which configured admin cannot sign in", () =>
     { username: "berta", password_hash: null },
   ]));
 
+Deno.test("the log tells of the first setup and of sign-ins, and never what was typed in vain", () =>
+  withAdmins(async ({ accounts, lines }) => {
+    await accounts.setUp(anna, direct);
+    await accounts.signIn(anna, "192.0.2.1");
+    await rejects(
+      "NOT_SIGNED_IN",
+      accounts.signIn({ username: otherPassword.replaceAll(" ", "-"), password: "x" }, "192.0.2.2"),
+    );
+    const facts = lines.map((line) => line.replace(/^\S+ \w+ +/, ""));
+    assert.deepEqual(facts, [
+      "The first admin was created username=anna@example.org address=127.0.0.1",
+      "An admin signed in username=anna@example.org address=192.0.2.1",
+      "A sign-in failed address=192.0.2.2",
+    ]);
+  }));
+
 Deno.test("neither password nor token lies in the store as it is", () =>
   withAdmins(async ({ accounts, sessions, store }) => {
     const { admin, token } = await accounts.setUp(anna, direct);
