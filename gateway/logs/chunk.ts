@@ -1,20 +1,24 @@
 /**
  * Log rows as they lie in the store: a hundred or so packed into one value,
  * column by column, with what totals and charts need to know beside them. A
- * chunk holds one stretch of time and never crosses a multiple of `CHUNK_SPAN`,
- * so ranges and bars that begin on one take or leave a chunk whole.
+ * chunk's rows are in the order of their times, and never cross a multiple of
+ * `CHUNK_SPAN`, so ranges and bars that begin on one take or leave it whole.
  */
 import { type LogField, logFields, type LogRow } from "../records/log_row.ts";
-import { VALUE_MAX_BYTES } from "../store/limits.ts";
-import { type Cell, type Column, emptyColumn, packColumn } from "./column.ts";
-import { addCount, addCounts, type ClassCounts, classOf, noCounts } from "./status_class.ts";
+import {
+  type Cell,
+  cellOf,
+  type Column,
+  emptyColumn,
+  isEmptyColumn,
+  packColumn,
+} from "./column.ts";
 import { SECOND, stepBefore } from "./time_steps.ts";
 
-/** Rows that are worth a chunk of their own: more compress little better and take long to pack. */
+/** Rows of a full chunk: more would pack little better, and take long to pack. */
 export const CHUNK_ROWS = 128;
-export const CHUNK_SPAN = 10 * SECOND;
-/** What the facts beside the columns take, generously. */
-const FACTS_MAX_BYTES = 1024;
+/** Divides a minute. Longer makes a quiet server's chunks fuller and a busy one's reads longer. */
+export const CHUNK_SPAN = 30 * SECOND;
 
 /** A chunk as a value of the store. */
 export interface StoredChunk {
@@ -25,120 +29,34 @@ export interface StoredChunk {
   /** Times of the first and the last row, milliseconds since the epoch. */
   readonly first: number;
   readonly last: number;
+  /** How many rows of each status class. */
   readonly classes: readonly number[];
   /** UTF-8; for each field some row has, a line of its name and its column in JSON. */
   readonly columns: Uint8Array<ArrayBuffer>;
 }
 
-/** A chunk on its way to the store. */
-export interface PackedChunk {
-  readonly stored: StoredChunk;
-  /** Calls by class of each backend, and under "" of those that reached none. */
-  readonly backends: ReadonlyMap<string, ClassCounts>;
+/** The span a time is in, by its start. */
+export function spanOf(time: number): number {
+  return stepBefore(time, CHUNK_SPAN);
 }
-
-/** Where the name of the next chunk comes from. */
-export interface ChunkNames {
-  readonly writer: string;
-  next(): number;
-}
-
-/**
- * Packs rows in the order of their times, which is not always the order they
- * came in: a clock may be set back. They then lie where the clock said, and
- * every list stays in order.
- */
-export function packRows(rows: readonly LogRow[], names: ChunkNames): PackedChunk[] {
-  const inOrder = rows.toSorted((a, b) => a.request_at - b.request_at);
-  return spansOf(inOrder).flatMap((span) => packSpan(span, names));
-}
-
-/** Cuts ordered rows wherever a multiple of `CHUNK_SPAN` lies between two. */
-function spansOf(rows: readonly LogRow[]): LogRow[][] {
-  const spans: LogRow[][] = [];
-  let start: number | undefined;
-  for (const row of rows) {
-    const spanStart = stepBefore(row.request_at, CHUNK_SPAN);
-    if (spanStart !== start) spans.push([]);
-    start = spanStart;
-    spans.at(-1)?.push(row);
-  }
-  return spans;
-}
-
-/** One chunk, or several when the rows are too long for one value. */
-function packSpan(rows: readonly LogRow[], names: ChunkNames): PackedChunk[] {
-  const columns = fittingColumns(rows);
-  if (columns !== null) return [packedChunk(rows, columns, names)];
-  const half = Math.ceil(rows.length / 2);
-  return [...packSpan(rows.slice(0, half), names), ...packSpan(rows.slice(half), names)];
-}
-
-/** The columns of `rows`, or null when they do not fit; a single row is shortened until it does. */
-function fittingColumns(rows: readonly LogRow[]): Uint8Array<ArrayBuffer> | null {
-  for (let shortening = 1;; shortening *= 2) {
-    const columns = encodeColumns(rows, shortening);
-    if (columns.length <= VALUE_MAX_BYTES - FACTS_MAX_BYTES) return columns;
-    if (rows.length > 1) return null;
-  }
-}
-
-function packedChunk(
-  rows: readonly LogRow[],
-  columns: Uint8Array<ArrayBuffer>,
-  names: ChunkNames,
-): PackedChunk {
-  const classes = noCounts();
-  const backends = new Map<string, ClassCounts>();
-  for (const row of rows) {
-    const backend = (row.api_backend_id ?? "").slice(0, TEXT_MAX);
-    const counts = backends.get(backend) ?? noCounts();
-    backends.set(backend, counts);
-    addCount(counts, classOf(row.response_status), 1);
-  }
-  for (const counts of backends.values()) addCounts(classes, counts);
-  const stored = {
-    writer: names.writer,
-    number: names.next(),
-    rows: rows.length,
-    first: rows.at(0)?.request_at ?? 0,
-    last: rows.at(-1)?.request_at ?? 0,
-    classes,
-    columns,
-  };
-  return { stored, backends };
-}
-
-/** Characters that are kept of a field; what callers send may be of any length. */
-const TEXT_MAX = 200;
-const TEXT_MAX_OF: Partial<Record<LogField, number>> = {
-  request_path: 4000,
-  request_url_query: 4000,
-  request_user_agent: 400,
-};
 
 const encoder = new TextEncoder();
+const decoder = new TextDecoder();
 
-function encodeColumns(rows: readonly LogRow[], shortening: number): Uint8Array<ArrayBuffer> {
+/** `cell` gives the value of a field in a row; fields that are null in every row are left out. */
+export function encodeColumns(
+  rows: readonly LogRow[],
+  cell: (row: LogRow, field: LogField) => Cell,
+): Uint8Array<ArrayBuffer> {
   let text = "";
   for (const field of logFields) {
-    const max = Math.floor((TEXT_MAX_OF[field] ?? TEXT_MAX) / shortening);
-    const column = packColumn(rows.map((row) => cellToKeep(row[field], max)));
-    if (column.length > 1 || column[0].length > 1 || column[0][0] !== null) {
-      text += `\n${field}${JSON.stringify(column)}`;
-    }
+    const column = packColumn(rows.map((row) => cell(row, field)));
+    if (!isEmptyColumn(column)) text += `\n${field}${JSON.stringify(column)}`;
   }
   return encoder.encode(text);
 }
 
-function cellToKeep(value: string | number | undefined, max: number): Cell {
-  if (typeof value === "string" && value.length > max) return value.slice(0, max);
-  return value ?? null;
-}
-
-const decoder = new TextDecoder();
-
-/** A chunk that was read back. Its columns are parsed one by one, when they are asked for. */
+/** A chunk that is read. Its columns are parsed one by one, when they are asked for. */
 export class Chunk {
   readonly facts: StoredChunk;
   #text: string | undefined;
@@ -154,6 +72,13 @@ export class Chunk {
     const column = this.#parse(field);
     this.#columns.set(field, column);
     return column;
+  }
+
+  /** A row as it was recorded. */
+  row(row: number): LogRow {
+    const cells = logFields.map((field) => [field, cellOf(this.column(field), row)] as const);
+    // What was packed were the fields of a LogRow; a field the row lacked is null here.
+    return Object.fromEntries(cells.filter(([, cell]) => cell !== null)) as unknown as LogRow;
   }
 
   /** Whether `value` could be in it at all; costs less than parsing a column of long texts. */

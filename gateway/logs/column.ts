@@ -16,6 +16,10 @@ export type Column = readonly [values: readonly Cell[], index?: readonly number[
 /** The column of a field that no row has. */
 export const emptyColumn: Column = [[null]];
 
+export function isEmptyColumn([values]: Column): boolean {
+  return values.length === 1 && values[0] === null;
+}
+
 /** Packs the cells of at least one row. */
 export function packColumn(cells: readonly Cell[]): Column {
   const places = new Map<Cell, number>();

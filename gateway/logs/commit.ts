@@ -5,7 +5,7 @@
  */
 import { logKeys } from "../store/keys.ts";
 import { COMMIT_MAX_BYTES, COMMIT_MAX_MUTATIONS } from "../store/limits.ts";
-import type { PackedChunk } from "./chunk.ts";
+import type { PackedChunk } from "./packing.ts";
 import { HOUR, MINUTE, stepBefore } from "./time_steps.ts";
 
 /** At least one chunk, together within the store's limits. */
@@ -34,32 +34,36 @@ export function takeCommit(chunks: PackedChunk[]): Commit {
   return chunks.splice(0, taken);
 }
 
-/** Throws what the store throws when it cannot be written. */
-export async function writeCommit(kv: Deno.Kv, commit: Commit): Promise<void> {
+/**
+ * Gives the versionstamp of what was written; null when an earlier try of the
+ * same commit had got through after all. Throws what the store throws.
+ */
+export async function writeCommit(kv: Deno.Kv, commit: Commit): Promise<string | null> {
   const atomic = kv.atomic();
-  for (const { stored } of commit.slice(0, 1)) {
-    // Chunk names are unique: if this one is there, an earlier try got through after all.
-    atomic.check({ key: chunkKey(stored), versionstamp: null });
+  for (const { stored, replaces } of commit.slice(0, 1)) {
+    // Only this writer writes a chunk of this name, so another version is this commit's.
+    atomic.check({ key: chunkKey(stored), versionstamp: replaces });
   }
   for (const { stored } of commit) atomic.set(chunkKey(stored), stored);
   for (const { key, by } of combined(commit.flatMap(incrementsOf))) atomic.sum(key, BigInt(by));
-  await atomic.commit();
+  const result = await atomic.commit();
+  return result.ok ? result.versionstamp : null;
 }
 
-function chunkKey({ last, writer, number }: PackedChunk["stored"]): Deno.KvKey {
-  return logKeys.chunk(last, writer, number);
+function chunkKey({ first, writer, number }: PackedChunk["stored"]): Deno.KvKey {
+  return logKeys.chunk(first, writer, number);
 }
 
-function incrementsOf({ stored, backends }: PackedChunk): Increment[] {
+function incrementsOf({ stored, added }: PackedChunk): Increment[] {
   const hour = stepBefore(stored.first, HOUR);
   const minute = stepBefore(stored.first, MINUTE);
   const increments: Increment[] = [];
-  for (const [statusClass, by] of stored.classes.entries()) {
+  for (const [statusClass, by] of added.classes.entries()) {
     if (by === 0) continue;
     increments.push({ key: logKeys.count(HOUR, hour, statusClass), by });
     increments.push({ key: logKeys.count(MINUTE, minute, statusClass), by });
   }
-  for (const [backendId, counts] of backends) {
+  for (const [backendId, counts] of added.backends) {
     for (const [statusClass, by] of counts.entries()) {
       if (by > 0) increments.push({ key: logKeys.hits(hour, backendId, statusClass), by });
     }

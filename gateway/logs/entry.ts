@@ -1,7 +1,6 @@
 /** A row of the log as callers get it: times in ISO 8601, the URL in one piece. */
-import { logFields, type LogRow } from "../records/log_row.ts";
+import type { LogRow } from "../records/log_row.ts";
 import type { Chunk } from "./chunk.ts";
-import { cellOf } from "./column.ts";
 
 export interface LogEntry extends Omit<LogRow, "request_at"> {
   /** When the call was answered, ISO 8601 in UTC. */
@@ -10,18 +9,8 @@ export interface LogEntry extends Omit<LogRow, "request_at"> {
   readonly request_url: string;
 }
 
-export function entryAt(chunk: Chunk, row: number): LogEntry {
-  return entryOf(rowAt(chunk, row));
-}
-
-/** The row as it was recorded. */
-function rowAt(chunk: Chunk, row: number): LogRow {
-  const cells = logFields.map((field) => [field, cellOf(chunk.column(field), row)] as const);
-  // What a chunk holds was a LogRow when it was packed; a field it lacked is null.
-  return Object.fromEntries(cells.filter(([, cell]) => cell !== null)) as unknown as LogRow;
-}
-
-function entryOf(row: LogRow): LogEntry {
+export function entryAt(chunk: Chunk, position: number): LogEntry {
+  const row = chunk.row(position);
   const { request_scheme, request_host, request_path, request_url_query } = row;
   const query = request_url_query === undefined ? "" : `?${request_url_query}`;
   return {

@@ -4,15 +4,19 @@
  * tried again, up to a bound; then the oldest are lost, counted and reported.
  */
 import type { LogRow } from "../records/log_row.ts";
-import { CHUNK_ROWS, type ChunkNames, type PackedChunk, packRows } from "./chunk.ts";
+import { CHUNK_ROWS } from "./chunk.ts";
 import { type Commit, takeCommit } from "./commit.ts";
+import { type ChunkNames, type PackedChunk, packRows, type WrittenChunk } from "./packing.ts";
 
 /** Called with a message for the server's log and the facts that belong to it. */
 export type ReportProblem = (message: string, facts: Record<string, unknown>) => void;
 
 export interface RecorderOptions {
-  /** Writes a commit whole or not at all; rejects when it cannot. */
-  readonly write: (commit: Commit) => Promise<void>;
+  /**
+   * Writes a commit whole or not at all; rejects when it cannot. Gives the
+   * versionstamp, or null when it had been written by an earlier try.
+   */
+  readonly write: (commit: Commit) => Promise<string | null>;
   readonly onProblem: ReportProblem;
   /** Milliseconds a row waits at most before it is written. */
   readonly flushInterval: number;
@@ -40,6 +44,8 @@ export class Recorder {
   /** What is being written, or was and failed: it is tried again as it is. */
   #commit: Commit | null = null;
   #writing: Promise<boolean> | null = null;
+  /** The chunk written last, which the next rows may still go into. */
+  #tail: WrittenChunk | null = null;
   #timer: ReturnType<typeof setTimeout> | null = null;
   #failures = 0;
   #recorded = 0;
@@ -95,11 +101,12 @@ export class Recorder {
 
   #pack(): void {
     if (this.#rows.length === 0) return;
-    for (const chunk of packRows(this.#rows, this.#names)) {
+    for (const chunk of packRows(this.#rows, this.#names, this.#tail)) {
       this.#chunks.push(chunk);
       this.#chunkBytes += chunk.stored.columns.length;
     }
     this.#rows = [];
+    this.#tail = null;
     while (this.#chunkBytes > this.#options.waitingBytesMax) this.#dropOldest();
   }
 
@@ -115,7 +122,7 @@ export class Recorder {
         },
       );
     }
-    this.#lose(chunk.stored.rows);
+    this.#lose(chunk.added.rows);
   }
 
   #lose(rows: number): void {
@@ -129,20 +136,17 @@ export class Recorder {
   }
 
   async #write(): Promise<boolean> {
-    this.#commit ??= this.#takeCommit();
+    const commit = this.#commit ??= this.#takeCommit();
     try {
-      await this.#options.write(this.#commit);
+      const versionstamp = await this.#options.write(commit);
+      this.#noteWritten(commit, versionstamp);
+      return true;
     } catch (error) {
-      this.#failures++;
-      this.#reportFailure(error);
+      this.#noteFailure(error);
       return false;
     } finally {
       this.#writing = null;
     }
-    this.#written += rowsOf(this.#commit);
-    this.#commit = null;
-    if (this.#failures > 0) this.#reportRecovery();
-    return true;
   }
 
   #takeCommit(): Commit {
@@ -151,19 +155,25 @@ export class Recorder {
     return commit;
   }
 
-  #reportFailure(error: unknown): void {
+  #noteWritten(commit: Commit, versionstamp: string | null): void {
+    this.#commit = null;
+    this.#written += rowsOf(commit);
+    const stored = commit.at(-1)?.stored;
+    this.#tail = stored === undefined || versionstamp === null ? null : { stored, versionstamp };
+    if (this.#failures === 0) return;
+    this.#options.onProblem("the call log is written again", { calls_lost: this.#lostLately });
+    this.#failures = 0;
+    this.#lostLately = 0;
+  }
+
+  #noteFailure(error: unknown): void {
+    this.#failures++;
     this.#options.onProblem("the call log cannot be written; calls are kept and tried again", {
       error: error instanceof Error ? error.message : String(error),
       waiting: this.state.waiting,
       calls_lost: this.#lostLately,
       retry_in_ms: this.#delay(),
     });
-  }
-
-  #reportRecovery(): void {
-    this.#options.onProblem("the call log is written again", { calls_lost: this.#lostLately });
-    this.#failures = 0;
-    this.#lostLately = 0;
   }
 
   /** Sees to it that what waits is written, and that no timer runs when nothing does. */
@@ -187,7 +197,7 @@ export class Recorder {
 }
 
 function rowsOf(commit: Commit): number {
-  return commit.reduce((rows, { stored }) => rows + stored.rows, 0);
+  return commit.reduce((rows, { added }) => rows + added.rows, 0);
 }
 
 /** A name that no other isolate uses, now or later, and a counter. */

@@ -1,14 +1,15 @@
 /**
  * Reads the log from its newest row to its oldest. Chunks stream through: what
- * is held in memory is one batch of them, however much is read.
+ * is held in memory is what one span of time has, however much is read.
  */
+import { setImmediate } from "node:timers/promises";
 import { logKeys } from "../store/keys.ts";
-import { Chunk, CHUNK_SPAN, type StoredChunk } from "./chunk.ts";
+import { Chunk, CHUNK_SPAN, spanOf, type StoredChunk } from "./chunk.ts";
 import { selectRows } from "./column.ts";
 import type { Filter } from "./filter.ts";
 import { type Match, NewestFirst } from "./newest_first.ts";
 import { timeOf } from "./position.ts";
-import { END_OF_TIME, stepAfter, stepBefore, type TimeRange } from "./time_steps.ts";
+import { END_OF_TIME, type TimeRange } from "./time_steps.ts";
 
 /**
  * Chunks read at a time: at most 2 MiB, and about a millisecond of work before
@@ -17,14 +18,36 @@ import { END_OF_TIME, stepAfter, stepBefore, type TimeRange } from "./time_steps
 const BATCH_CHUNKS = 32;
 
 /** The chunks that may have rows in the range, by the time of their last row, newest first. */
-export async function* chunksIn(kv: Deno.Kv, { start, end }: TimeRange): AsyncGenerator<Chunk> {
-  const selector = {
-    start: logKeys.chunksFrom(start),
-    // No chunk crosses a multiple of its span, so later ones begin at `end` or after.
-    end: logKeys.chunksFrom(stepAfter(end, CHUNK_SPAN)),
-  };
+export async function* chunksIn(kv: Deno.Kv, range: TimeRange): AsyncGenerator<Chunk> {
+  // They lie by the time of their first row, so within a span the order is yet to be made.
+  let inSpan: StoredChunk[] = [];
+  for await (const stored of storedChunksIn(kv, range)) {
+    const [previous] = inSpan;
+    if (previous !== undefined && spanOf(previous.first) !== spanOf(stored.first)) {
+      yield* byLastRow(inSpan);
+      inSpan = [];
+    }
+    inSpan.push(stored);
+  }
+  yield* byLastRow(inSpan);
+}
+
+async function* storedChunksIn(
+  kv: Deno.Kv,
+  { start, end }: TimeRange,
+): AsyncGenerator<StoredChunk> {
+  const selector = { start: logKeys.chunksFrom(spanOf(start)), end: logKeys.chunksFrom(end) };
   const entries = kv.list<StoredChunk>(selector, { reverse: true, batchSize: BATCH_CHUNKS });
-  for await (const { value } of entries) yield new Chunk(value);
+  for await (const { value } of entries) yield value;
+}
+
+async function* byLastRow(chunks: readonly StoredChunk[]): AsyncGenerator<Chunk> {
+  const inOrder = chunks.toSorted((a, b) => b.last - a.last);
+  for (const [index, stored] of inOrder.entries()) {
+    // All are in memory by now: without a pause, requests would wait for the whole span.
+    if (index % BATCH_CHUNKS === BATCH_CHUNKS - 1) await setImmediate();
+    yield new Chunk(stored);
+  }
 }
 
 /** The stretch of time that every row lies in, in whole spans; null when there is none. */
@@ -32,10 +55,7 @@ export async function extentOf(kv: Deno.Kv): Promise<TimeRange | null> {
   const oldest = await firstChunk(kv, false);
   const newest = await firstChunk(kv, true);
   if (oldest === null || newest === null) return null;
-  return {
-    start: stepBefore(oldest.first, CHUNK_SPAN),
-    end: stepBefore(newest.last, CHUNK_SPAN) + CHUNK_SPAN,
-  };
+  return { start: spanOf(oldest.first), end: spanOf(newest.first) + CHUNK_SPAN };
 }
 
 async function firstChunk(kv: Deno.Kv, reverse: boolean): Promise<StoredChunk | null> {
