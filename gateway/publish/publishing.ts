@@ -49,6 +49,8 @@ export class Publishing {
   readonly #log: Logger;
   readonly #listeners: ((live: LiveVersion) => void)[] = [];
   #live: LiveVersion | null = null;
+  /** The newest version looked at; it is live unless it was damaged. */
+  #followed = 0;
   #watch: Watch | undefined;
 
   private constructor(store: Store, backends: Backends, log: Logger) {
@@ -156,8 +158,9 @@ export class Publishing {
   }
 
   async #follow(pointer: Pointer | null): Promise<void> {
-    if (pointer === null) return;
+    if (pointer === null || pointer.version <= this.#followed) return;
     const newest = await this.#newestWhole(pointer.version);
+    this.#followed = Math.max(this.#followed, pointer.version);
     if (newest !== null) this.#goLive(newest);
   }
 
