@@ -15,8 +15,7 @@ export const stampFields = [
 
 /** `input` without the fields that the server owns. Anything but an object stays as it is. */
 export function settableFields(input: unknown, serverFields: readonly string[]): unknown {
-  if (!isObject(input)) return input;
-  return Object.fromEntries(Object.entries(input).filter(([name]) => !serverFields.includes(name)));
+  return isObject(input) ? without(input, serverFields) : input;
 }
 
 /** `input` completed by the value that `current` has for each field left out. */
@@ -25,12 +24,14 @@ export function completedFields(
   input: unknown,
   serverFields: readonly string[],
 ): unknown {
-  const fields = settableFields(input, serverFields);
-  return isObject(fields)
-    ? { ...Object(settableFields(current, serverFields)), ...fields }
-    : fields;
+  if (!isObject(input)) return input;
+  return { ...without(current, serverFields), ...without(input, serverFields) };
 }
 
-function isObject(value: unknown): value is Record<string, unknown> {
+function without(record: object, names: readonly string[]): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(record).filter(([name]) => !names.includes(name)));
+}
+
+function isObject(value: unknown): value is object {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
