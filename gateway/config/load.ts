@@ -15,7 +15,7 @@ import {
 } from "./environment.ts";
 import { isGroup, mergeOverrides } from "./merge.ts";
 import { ConfigurationError, keyName, type KeyPath, type Problem } from "./problems.ts";
-import { isStoreUrl } from "./schema.ts";
+import { isStoreUrl, MEMORY } from "./store_location.ts";
 import { parseYaml, type YamlFile } from "./yaml_file.ts";
 
 /** What a configuration is loaded from, apart from the command line. */
@@ -140,7 +140,7 @@ function withAbsolutePaths(
   file: string | null,
   projectFolder: string,
 ): Configuration {
-  const inPlace = config.kv === ":memory:" || isStoreUrl(config.kv);
+  const inPlace = config.kv === MEMORY || isStoreUrl(config.kv);
   const certificateFolder = file === null ? projectFolder : dirname(file);
   const absolute = (path: string | null) => path === null ? null : resolve(certificateFolder, path);
   return {

@@ -25,18 +25,8 @@ export class ConfigurationError extends Error {
   }
 }
 
-/** Code a process ends with when its configuration or its command line is wrong. */
-export const CONFIGURATION_EXIT_CODE = 2;
-
 function problemLine({ place, key, message }: Problem): string {
   return key === "" ? `${place}: ${message}` : `${place}: ${key}: ${message}`;
-}
-
-/** The error's text for a terminal, with what it means on top. */
-export function explainConfigurationError(error: ConfigurationError): string {
-  const count = error.problems.length;
-  const errors = count === 1 ? "1 error" : `${count} errors`;
-  return `portico: ${errors} in the configuration, so nothing was started\n${error.message}`;
 }
 
 /** `["hosts", 0, "hostname"]` as `hosts[0].hostname`. */

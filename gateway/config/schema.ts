@@ -8,6 +8,7 @@ import ipaddr from "ipaddr.js";
 import { username } from "../records/admin.ts";
 import { backendInput, backendSettings } from "../records/backend.ts";
 import { hostPattern, ipRange, requiredText, seconds, text } from "../records/fields.ts";
+import { isStoreUrl } from "./store_location.ts";
 
 /** What the example file needs beyond description and default. */
 export interface KeyNotes {
@@ -88,11 +89,6 @@ const storeLocation = v.pipe(
     "must be the path of a file, :memory:, or the http or https URL of a KV Connect server",
   ),
 );
-
-/** Whether the store is a KV Connect server, not a file and not memory. */
-export function isStoreUrl(location: string): boolean {
-  return /^https?:\/\//i.test(location) && URL.canParse(location);
-}
 
 const workers = v.custom<"auto" | number>(
   (value) => value === "auto" || (Number.isInteger(value) && Number(value) >= 1),

@@ -1,0 +1,105 @@
+/**
+ * The certificate that HTTPS is served with. A listener takes one and cannot choose
+ * by the name a client asks for, so it is the default host's, else that of the first
+ * host that has one, else one made here and kept with the data.
+ */
+import { createPrivateKey, X509Certificate } from "node:crypto";
+import type { Configuration } from "../config/configuration.ts";
+import { unreadable } from "../config/load.ts";
+import { ConfigurationError, type Problem } from "../config/problems.ts";
+import { dataFolder } from "../config/store_location.ts";
+import { keptCertificate } from "./kept_certificate.ts";
+import type { Logger } from "./logger.ts";
+import type { Certificate } from "./self_signed.ts";
+
+export type { Certificate };
+
+type Host = Configuration["hosts"][number];
+
+interface HostCertificate {
+  readonly host: Host;
+  readonly certificate: Certificate;
+  readonly expires: Date;
+}
+
+/**
+ * The certificate to serve at the time `now`. Reads the hosts' files anew each time,
+ * so that a reload takes renewed ones. Throws a `ConfigurationError` that names host
+ * and file when one of them will not do.
+ */
+export function httpsCertificate(
+  config: Configuration,
+  log: Logger,
+  now: Date = new Date(),
+): Certificate {
+  const given = hostCertificates(config);
+  const served = given.find(({ host }) => host.default) ?? given[0];
+  if (served === undefined) return keptCertificate(dataFolder(config.kv), config.hosts, log, now);
+
+  const name = served.host.hostname;
+  if (served.expires < now) {
+    log.warn("The certificate has expired", { host: name, expired: served.expires.toISOString() });
+  }
+  if (given.length > 1) {
+    const unused = given.filter((other) => other !== served).map(({ host }) => host.hostname);
+    log.warn("One certificate serves every host", { served: name, unused });
+  }
+  return served.certificate;
+}
+
+/**
+ * The certificates of all hosts that name one. Throws a `ConfigurationError` with
+ * everything that is wrong with their files.
+ */
+export function hostCertificates(config: Configuration): readonly HostCertificate[] {
+  const problems: Problem[] = [];
+  const certificates = config.hosts.flatMap((host, index) => {
+    const blame = (key: "ssl_cert" | "ssl_cert_key", message: string) => {
+      const place = host[key] ?? "";
+      problems.push({ place, key: `hosts[${index}].${key} (${host.hostname})`, message });
+    };
+    return certificateOf(host, blame) ?? [];
+  });
+  if (problems.length > 0) throw new ConfigurationError(problems);
+  return certificates;
+}
+
+function certificateOf(
+  host: Host,
+  blame: (key: "ssl_cert" | "ssl_cert_key", message: string) => void,
+): HostCertificate | null {
+  if (host.ssl_cert === null || host.ssl_cert_key === null) return null;
+  const cert = readPem(host.ssl_cert, "a certificate", (pem) => new X509Certificate(pem));
+  const key = readPem(host.ssl_cert_key, "a private key without a passphrase", createPrivateKey);
+  if (!cert.ok) blame("ssl_cert", cert.message);
+  if (!key.ok) blame("ssl_cert_key", key.message);
+  if (!cert.ok || !key.ok) return null;
+  if (!cert.value.checkPrivateKey(key.value)) {
+    blame("ssl_cert_key", `is not the private key of the certificate in ${host.ssl_cert}`);
+    return null;
+  }
+  return {
+    host,
+    certificate: { cert: cert.pem, key: key.pem },
+    expires: new Date(cert.value.validTo),
+  };
+}
+
+type Pem<T> =
+  | { readonly ok: true; readonly pem: string; readonly value: T }
+  | { readonly ok: false; readonly message: string };
+
+function readPem<T>(file: string, what: string, parse: (pem: string) => T): Pem<T> {
+  let pem: string;
+  try {
+    pem = Deno.readTextFileSync(file);
+  } catch (error) {
+    return { ok: false, message: unreadable(error) };
+  }
+  try {
+    return { ok: true, pem, value: parse(pem) };
+  } catch {
+    // The parser's own words are of no use and could quote the key.
+    return { ok: false, message: `must hold ${what}, in PEM` };
+  }
+}
