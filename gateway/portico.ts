@@ -77,17 +77,20 @@ export async function openPortico(
       store.close();
     },
   };
-  const assembled = (config: Configuration, accounts: Accounts): Portico => ({
-    ...lasting,
-    config,
-    accounts,
-    users: new Users({
-      store,
-      secret,
-      keys,
-      signupLimit: new SignupLimit(config.signup.limit_per_address_per_hour),
-    }),
-    configured: async (next) => assembled(next, await accounts.configured(next.web.admin)),
-  });
+  const assembled = (config: Configuration, accounts: Accounts): Portico => {
+    callLog.retain(config.analytics.retention_days); // goes on in the background
+    return {
+      ...lasting,
+      config,
+      accounts,
+      users: new Users({
+        store,
+        secret,
+        keys,
+        signupLimit: new SignupLimit(config.signup.limit_per_address_per_hour),
+      }),
+      configured: async (next) => assembled(next, await accounts.configured(next.web.admin)),
+    };
+  };
   return assembled(config, accounts);
 }

@@ -27,7 +27,7 @@ export interface CompiledBackend {
   readonly settings: CompiledSettings;
   /** Host header for the upstream, from the caller's host and authority. */
   readonly upstreamHost: (host: string, authority: string) => string;
-  /** Where calls go; made by `connect`, which lets a publish keep warm connections. */
+  /** Where calls go; the group of its servers, kept over a publish that leaves them alone. */
   readonly upstream: UpstreamGroup;
 }
 
@@ -51,12 +51,12 @@ export interface CompiledConfiguration {
 export function compileConfiguration(
   config: Configuration,
   live: { readonly version: number; readonly backends: readonly Backend[] } | null,
-  connect: (spec: UpstreamSpec) => UpstreamGroup,
+  groupOf: (id: string, spec: UpstreamSpec) => UpstreamGroup,
 ): CompiledConfiguration {
   const routes = new RouteTable<Route>();
   let order = 0;
   const place = (source: BackendInput, id: string | null) => {
-    const backend = compileBackend(config, source, id, connect);
+    const backend = compileBackend(config, source, id, groupOf);
     for (const { frontend_prefix, backend_prefix } of source.url_matches) {
       routes.add(hostName(source.frontend_host), {
         frontendPrefix: canonicalPrefix(frontend_prefix),
@@ -81,7 +81,7 @@ function compileBackend(
   config: Configuration,
   source: BackendInput,
   id: string | null,
-  connect: (spec: UpstreamSpec) => UpstreamGroup,
+  groupOf: (id: string, spec: UpstreamSpec) => UpstreamGroup,
 ): CompiledBackend {
   const settings = compileSettings(
     source.settings,
@@ -93,7 +93,7 @@ function compileBackend(
     name: source.name,
     settings,
     upstreamHost: upstreamHost(source.backend_host, source.frontend_host),
-    upstream: connect({
+    upstream: groupOf(id ?? `file ${source.name}`, {
       protocol: source.backend_protocol,
       servers: source.servers,
       algorithm: source.balance_algorithm,

@@ -6,7 +6,10 @@ import { type CallOptions, callWith } from "./testing.ts";
 
 function sent(options: CallOptions) {
   const { target, headers } = rewrite(callWith(options));
-  return { target, headers: new Headers(headers.map(([name, value]) => [name, value])) };
+  return {
+    target,
+    headers: new Headers(headers.map(([name, value]): [string, string] => [name, value])),
+  };
 }
 
 Deno.test("the frontend prefix is replaced, the rest of the path and the query are kept", () => {

@@ -68,6 +68,13 @@ export class RunningPortico {
     this.#child.kill(signal);
   }
 
+  /** Waits for the process to end by itself; gives its status. */
+  async ended(): Promise<Deno.CommandStatus> {
+    const status = await this.#ended;
+    await this.#reading;
+    return status;
+  }
+
   /** Sends a signal and waits for the end; gives the exit status. */
   async end(signal: Deno.Signal = "SIGTERM"): Promise<Deno.CommandStatus> {
     try {
@@ -75,9 +82,7 @@ export class RunningPortico {
     } catch {
       // It has ended by itself; its status tells how.
     }
-    const status = await this.#ended;
-    await this.#reading;
-    return status;
+    return await this.ended();
   }
 
   /** Ends the process and removes what it left. */

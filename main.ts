@@ -1,0 +1,73 @@
+/**
+ * Portico, the whole program: load the configuration, open the store, build the
+ * web app, put the gateway handler in front of it, listen, drain on a signal.
+ */
+import { loadConfiguration } from "@/gateway/config/load.ts";
+import { ConfigurationError } from "@/gateway/config/problems.ts";
+import { openPortico, type Portico } from "@/gateway/portico.ts";
+import { httpsCertificate } from "@/gateway/process/certificates.ts";
+import { endOnConfigurationError } from "@/gateway/process/configuration_exit.ts";
+import { type ProcessLog, standardLog } from "@/gateway/process/logger.ts";
+import { reloadedConfiguration } from "@/gateway/process/reload.ts";
+import { listenForSignals } from "@/gateway/process/signals.ts";
+import { ListenError } from "@/gateway/serve/listeners.ts";
+import { Server } from "@/gateway/serve/server.ts";
+import { loadWebApp } from "@/gateway/serve/web_app.ts";
+import { Store, StoreError } from "@/gateway/store/store.ts";
+
+/** Runs Portico until a signal ends it; throws when it cannot start. */
+export async function start(args: readonly string[]): Promise<void> {
+  const { config } = endOnConfigurationError(() => loadConfiguration(args));
+  const log = standardLog(config.log.level);
+  const web = await loadWebApp();
+  const store = await Store.open(config.kv);
+  const portico = await openPortico(config, store, log);
+  const server = new Server(portico, web);
+  try {
+    const certificate = config.https_port === null ? null : httpsCertificate(config, log);
+    await server.listen(certificate);
+    const signals = listenForSignals(() => reload(args, server, log));
+    tellSetupCode(portico, log);
+    log.ready(server.urls);
+    log.info("stopping", { signal: await signals.stop });
+    if (!await server.stop()) log.warn("calls that took longer than drain_seconds were cut off");
+    signals.close();
+  } finally {
+    await portico.close();
+  }
+  log.info("stopped");
+}
+
+async function reload(args: readonly string[], server: Server, log: ProcessLog): Promise<void> {
+  try {
+    const config = reloadedConfiguration(args, server.config, log);
+    if (config === null) return;
+    await server.reconfigure(config);
+    log.setLevel(config.log.level);
+    log.info("configuration reloaded");
+  } catch (error) {
+    log.error("the configuration could not be reloaded; the one before stays in force", { error });
+  }
+}
+
+/** Whoever is not at this machine needs the code to create the first admin. */
+function tellSetupCode({ accounts }: Portico, log: ProcessLog): void {
+  if (accounts.setupCode === null) return;
+  log.info("no admin yet: open /admin/ here, or from elsewhere with the setup code", {
+    setup_code: accounts.setupCode,
+  });
+}
+
+if (import.meta.main) {
+  try {
+    await start(Deno.args);
+  } catch (error) {
+    const isExplained = [ListenError, StoreError, ConfigurationError].some((kind) =>
+      error instanceof kind
+    );
+    console.error("portico:", isExplained && error instanceof Error ? error.message : error);
+    Deno.exit(1);
+  }
+  // A call that was cut off may still hold a socket open.
+  Deno.exit(0);
+}
