@@ -92,7 +92,7 @@ Deno.test("from an empty data folder to a recorded call, over the REST API", asy
       assert.equal(row.user_id, user.id);
       assert.equal(row.user_email, "ada@example.org");
       assert.equal(row.api_backend_id, id);
-      assert.equal(row.request_url, `${base}/shop/things/1?a=%20b`);
+      assert.equal(row.request_url, "http://localhost/shop/things/1?a=%20b");
       assert.ok(!Number.isNaN(Date.parse(String(row.request_at))));
     }
     const denied = await admin.logs("gatekeeper_denied_code=api_key_missing");

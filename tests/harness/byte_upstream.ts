@@ -1,6 +1,6 @@
 /** An upstream made of bytes: each connection's request head is kept, and a script writes the answer. */
+import { latin1 } from "./raw.ts";
 
-const latin1 = new TextDecoder("latin1");
 const encoder = new TextEncoder();
 
 /** One connection from the gateway. */
@@ -24,7 +24,7 @@ export class ByteExchange {
     while (!done(this.#text)) {
       const count = await this.connection.read(this.#buffer).catch(() => null);
       if (count === null) return false;
-      this.#text += latin1.decode(this.#buffer.subarray(0, count));
+      this.#text += latin1(this.#buffer.subarray(0, count));
     }
     return true;
   }

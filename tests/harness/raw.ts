@@ -1,7 +1,13 @@
 /** Speaks to a server in bytes, for what no HTTP client would send or show. */
 
+import { Buffer } from "node:buffer";
+
 const encoder = new TextEncoder();
-const latin1 = new TextDecoder("latin1");
+
+/** A character a byte; a TextDecoder named "latin1" is windows-1252 and changes some. */
+export function latin1(bytes: Uint8Array): string {
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString("latin1");
+}
 
 /** A connection to loopback that keeps all it has read, as latin1 text. */
 export class RawConnection implements Disposable {
@@ -30,7 +36,7 @@ export class RawConnection implements Disposable {
         count = null; // a reset is an end as well
       }
       if (count === null) this.#ended = true;
-      else this.#text += latin1.decode(this.#buffer.subarray(0, count));
+      else this.#text += latin1(this.#buffer.subarray(0, count));
     }
     return this.#text;
   }
