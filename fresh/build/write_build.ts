@@ -77,8 +77,12 @@ export default {
   buildId: ${JSON.stringify(build.buildId)},
   mode: ${JSON.stringify(build.mode)},
   root: fileURLToPath(new URL(${JSON.stringify(`${urlPath(outDir, root)}/`)}, import.meta.url)),
-  routes: [${routes.join("\n")}],
-  islands: [${islands.join("\n")}],
+  routes: [
+${routes.join("\n")}
+  ],
+  islands: [
+${islands.join("\n")}
+  ],
   bootScripts: ${JSON.stringify(build.bootScripts)},
   reloadScript: ${JSON.stringify(build.reloadScript)},
   staticFiles: ${JSON.stringify(staticFiles, null, 2)},

@@ -75,8 +75,6 @@ class Decoder {
         return this.#keep(index, new Date(Number(first ?? NaN)));
       case "url":
         return this.#keep(index, new URL(String(first)));
-      case "regexp":
-        return this.#keep(index, new RegExp(String(first), String(rest[1])));
       case "bytes":
         return this.#keep(
           index,

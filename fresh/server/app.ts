@@ -1,10 +1,9 @@
 // The application: what its code registers, and the function that answers
 // requests with it.
-import { STATUS_CODES } from "node:http";
 import { HttpError } from "../runtime/http_error.ts";
 import { Context } from "./context.ts";
 import { addFileRoutes } from "./file_routes.ts";
-import { statusOf } from "./route.ts";
+import { defaultErrorResponse, withHeader, withoutBody } from "./responses.ts";
 import { type AnyMiddleware, type ErrorRoute, RoutingTable, runChain } from "./routing_table.ts";
 import { type Snapshot, snapshotOf } from "./snapshot.ts";
 import type {
@@ -155,7 +154,7 @@ export class App<State = unknown> {
         : await findChain(table, notFound, req.method, pathname);
       const ctx = new Context<State>({ req, url, params, route, info, config, snapshot });
       const response = await runChain(ctx, chain)
-        .catch((error: unknown) => defaultErrorResponse(error, config));
+        .catch((error: unknown) => defaultErrorResponse(error, config, snapshot));
       const answer = req.method === "HEAD" ? await withoutBody(response) : response;
       return allow === null ? answer : withHeader(answer, "allow", allow);
     };
@@ -252,31 +251,4 @@ function withoutBase(pathname: string, basePath: string): string | null {
   if (basePath === "") return pathname;
   if (pathname === basePath) return "/";
   return pathname.startsWith(`${basePath}/`) ? pathname.slice(basePath.length) : null;
-}
-
-async function withoutBody(response: Response): Promise<Response> {
-  await response.body?.cancel();
-  return new Response(null, response);
-}
-
-/** `response` with a header set; the headers of one from elsewhere may be immutable. */
-function withHeader(response: Response, name: string, value: string): Response {
-  const headers = new Headers(response.headers);
-  headers.set(name, value);
-  return new Response(response.body, {
-    status: response.status,
-    statusText: response.statusText,
-    headers,
-  });
-}
-
-/** What an error that no error page answered becomes. Its stack is shown in development alone. */
-function defaultErrorResponse(error: unknown, config: ResolvedFreshConfig): Response {
-  const status = statusOf(error);
-  if (error instanceof HttpError) {
-    return new Response(error.message || STATUS_CODES[status] || String(status), { status });
-  }
-  console.error(error);
-  const shown = config.mode === "development" && error instanceof Error ? error.stack : undefined;
-  return new Response(shown ?? "Internal server error", { status });
 }

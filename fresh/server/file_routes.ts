@@ -35,12 +35,13 @@ export function roleOf(file: string): FileRole {
   const special = SPECIAL[name];
   if (!special && name !== "index") parts.push(name);
   const scope = joinPath(parts.map((part) => isGroup(part) ? part : partPattern(part, file)));
-  const pattern = parts.filter((part) => !isGroup(part)).map((part) => partPattern(part, file))
-    .reduce((path, part) => path + (part.startsWith("{") ? part : `/${part}`), "") || "/";
+  const pattern = joinPath(
+    parts.filter((part) => !isGroup(part)).map((part) => partPattern(part, file)),
+  );
   if ((special === "_app" || special === "_404") && parts.length > 0) {
     throw new Error(`routes/${file}: ${special} belongs into routes/ itself`);
   }
-  return { kind: special ?? "page", pattern, scope };
+  return { kind: special ?? "page", pattern: pattern || "/", scope };
 }
 
 function isGroup(part: string): boolean {
@@ -50,7 +51,7 @@ function isGroup(part: string): boolean {
 /** The URLPattern of one part of a path. */
 function partPattern(part: string, file: string): string {
   const optional = /^\[\[([^[\]]+)\]\]$/.exec(part);
-  if (optional) return `{/:${optional[1]}}?`;
+  if (optional) return `{:${optional[1]}}?`;
   if (part.includes("[[")) {
     throw new Error(`routes/${file}: an optional parameter is a whole part of the path`);
   }
@@ -63,7 +64,9 @@ function partPattern(part: string, file: string): string {
 }
 
 function joinPath(parts: readonly string[]): string {
-  return parts.map((part) => `/${part}`).join("");
+  const path = parts.map((part) => `/${part}`).join("");
+  // The slash before an optional part is as optional, unless it is all there is.
+  return parts.length > 1 ? path.replace(/\/\{:/g, "{/:") : path;
 }
 
 /**

@@ -1,7 +1,7 @@
 // Running a page: its handler, then its component.
-import { HttpError } from "../runtime/http_error.ts";
 import type { Context } from "./context.ts";
 import { renderComponent } from "./render.ts";
+import { statusOf } from "./responses.ts";
 import type { HandlerFn, Method, PageResponse, Route } from "./types.ts";
 
 /** A handler for one method, that answers. */
@@ -62,11 +62,6 @@ export async function runErrorRoute<State>(
   return await renderComponent(ctx, component, undefined, {
     status: statusOf(ctx.error),
   }, route.config);
-}
-
-/** The status an error stands for. */
-export function statusOf(error: unknown): number {
-  return error instanceof HttpError ? error.status : 500;
 }
 
 function isPageResponse(value: unknown): value is PageResponse<unknown> {

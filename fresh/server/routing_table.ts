@@ -3,7 +3,8 @@
 // after them, so the surroundings of a route are fixed when it is added.
 import { HttpError } from "../runtime/http_error.ts";
 import { type Context, type Frame, internals, type Layout } from "./context.ts";
-import { endpointsOf, runErrorRoute, statusOf } from "./route.ts";
+import { statusOf } from "./responses.ts";
+import { endpointsOf, runErrorRoute } from "./route.ts";
 import { Router } from "./router.ts";
 import type {
   LayoutConfig,
