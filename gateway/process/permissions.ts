@@ -3,6 +3,7 @@
  * paths it names and no others, wherever they lie. Never to run a program, never to
  * load native code.
  */
+import { dirname } from "node:path";
 import { environmentPermissions } from "../config/environment.ts";
 import type { LoadedConfiguration, Surroundings } from "../config/load.ts";
 import { dataFolder } from "../config/store_location.ts";
@@ -25,9 +26,16 @@ export function permissionFlags(
 }
 
 function pathFlag(name: string, paths: readonly (string | null)[]): string {
-  const distinct = new Set(paths.filter((path) => path !== null));
-  // A comma parts two paths unless it is doubled.
-  return `${name}=${[...distinct].map((path) => path.replaceAll(",", ",,")).join(",")}`;
+  const distinct = new Set(paths.filter((path) => path !== null).map(expressible));
+  return `${name}=${[...distinct].join(",")}`;
+}
+
+/**
+ * Deno parts paths at commas and has no way to spell one that holds a comma: the
+ * nearest folder above it that has none stands for it.
+ */
+function expressible(path: string): string {
+  return path.includes(",") ? expressible(dirname(path)) : path;
 }
 
 /** The words as a POSIX shell reads them back, whatever they hold. */
