@@ -3,6 +3,7 @@
  * error that belongs to no field stands there as text.
  */
 import { errorSentence, type FieldErrors, fieldId } from "./form_errors.ts";
+import { Notice } from "./Notice.tsx";
 
 interface ErrorSummaryProps {
   readonly errors: FieldErrors;
@@ -11,7 +12,11 @@ interface ErrorSummaryProps {
 }
 
 export function ErrorSummary({ errors, labels }: ErrorSummaryProps) {
-  if (errors.length === 0) return null;
+  const [first, ...others] = errors;
+  if (first === undefined) return null;
+  if (first.field === undefined && others.length === 0) {
+    return <Notice tone="bad">{errorSentence(first.message, "This")}</Notice>;
+  }
   return (
     <div class="error-summary" role="alert" tabIndex={-1}>
       <h2>

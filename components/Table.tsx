@@ -10,7 +10,8 @@ export interface Column<Row> {
   readonly key: string;
   readonly title: string;
   readonly cell: (row: Row) => ComponentChildren;
-  readonly numeric?: boolean;
+  /** Numbers stand at the right in tabular figures. Buttons do too; their column's title is hidden. */
+  readonly kind?: "numeric" | "action";
   readonly sortable?: boolean;
 }
 
@@ -42,16 +43,14 @@ export function Table<Row>({ caption, columns, rows, rowKey, sorting, url }: Tab
               <th
                 key={column.key}
                 scope="col"
-                class={column.numeric ? "numeric" : undefined}
+                class={column.kind}
                 aria-sort={sorting?.key !== column.key
                   ? undefined
                   : sorting.descending
                   ? "descending"
                   : "ascending"}
               >
-                {column.sortable && url !== undefined
-                  ? <a href={sortLink(url, column.key, sorting)}>{column.title}</a>
-                  : column.title}
+                <ColumnTitle column={column} url={url} sorting={sorting} />
               </th>
             ))}
           </tr>
@@ -63,7 +62,7 @@ export function Table<Row>({ caption, columns, rows, rowKey, sorting, url }: Tab
                 index === 0
                   ? <th key={column.key} scope="row">{column.cell(row)}</th>
                   : (
-                    <td key={column.key} class={column.numeric ? "numeric" : undefined}>
+                    <td key={column.key} class={column.kind}>
                       {column.cell(row)}
                     </td>
                   )
@@ -74,6 +73,18 @@ export function Table<Row>({ caption, columns, rows, rowKey, sorting, url }: Tab
       </table>
     </div>
   );
+}
+
+interface ColumnTitleProps<Row> {
+  readonly column: Column<Row>;
+  readonly url: URL | undefined;
+  readonly sorting: Sorting | undefined;
+}
+
+function ColumnTitle<Row>({ column, url, sorting }: ColumnTitleProps<Row>) {
+  if (column.kind === "action") return <span class="visually-hidden">{column.title}</span>;
+  if (!column.sortable || url === undefined) return <>{column.title}</>;
+  return <a href={sortLink(url, column.key, sorting)}>{column.title}</a>;
 }
 
 /** The same page, sorted by `key`; a second time turns the order round. */

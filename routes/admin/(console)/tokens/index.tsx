@@ -68,7 +68,8 @@ const columns: readonly Column<AdminToken>[] = [
   },
   {
     key: "revoke",
-    title: "",
+    title: "Revoke",
+    kind: "action",
     cell: (token) => (
       <ButtonLink href={`/admin/tokens/${token.id}/revoke`} look="danger" small>
         Revoke <span class="visually-hidden">{token.name}</span>
