@@ -1,0 +1,103 @@
+/**
+ * One call on its way to an upstream and back: the handle its sender holds, and
+ * the tally that whoever carries it at the moment keeps.
+ */
+import { UpstreamFault } from "./faults.ts";
+import { formatRequestHead, type UpstreamRequest } from "./request_head.ts";
+
+export interface UpstreamResponse {
+  readonly status: number;
+  /** As `ResponseHead.headers`: lower case, repeated fields apart, no hop-by-hop fields. */
+  readonly headers: [name: string, value: string][];
+  /**
+   * Bytes when the body arrived whole with the head, null when there is none. A
+   * stream fails with an `UpstreamFault` when the body is cut short; cancelling it
+   * ends the call.
+   */
+  readonly body: ReadableStream<Uint8Array<ArrayBuffer>> | Uint8Array<ArrayBuffer> | null;
+}
+
+/** `complete`: the answer's last byte was read. `aborted`: that will never be. */
+export type CallOutcome = "running" | "complete" | "aborted";
+
+/** What `UpstreamGroup.send` gives. */
+export interface UpstreamCall {
+  /** Rejects with an `UpstreamFault`, or a `TypeError` for a request that cannot be sent. */
+  readonly answer: Promise<UpstreamResponse>;
+  /** `host:port` of the server that was asked last; empty before one was. */
+  readonly server: string;
+  /** Bytes of body, without framing, sent to the upstream so far. */
+  readonly requestBytes: number;
+  /** Bytes of body, without framing, taken from the upstream so far. */
+  readonly responseBytes: number;
+  readonly outcome: CallOutcome;
+  /**
+   * Stops all work for the call at once and closes its connection; for a client
+   * that has gone. Does nothing once the call has ended.
+   */
+  cancel(): void;
+}
+
+/** Who works on a call: an attempt to connect, or a connection. */
+export interface Carrier {
+  abort(fault: UpstreamFault): void;
+}
+
+const REPEATABLE: ReadonlySet<string> = new Set(["GET", "HEAD", "OPTIONS"]);
+
+export class Call implements UpstreamCall {
+  readonly request: UpstreamRequest;
+  /** The request's head as it goes out, latin1. */
+  readonly head: string;
+  /** The body that is to be sent, if any. */
+  readonly body: ReadableStream<Uint8Array> | null;
+  answer!: Promise<UpstreamResponse>;
+  server = "";
+  requestBytes = 0;
+  responseBytes = 0;
+  outcome: CallOutcome = "running";
+  #carrier: Carrier | null = null;
+  readonly #onEnd: ((call: UpstreamCall) => void) | undefined;
+
+  /** @throws {TypeError} for a request that cannot be sent as it is. */
+  constructor(request: UpstreamRequest, onEnd?: (call: UpstreamCall) => void) {
+    this.request = request;
+    this.head = formatRequestHead(request);
+    this.body = request.bodyLength === 0 ? null : request.body;
+    this.#onEnd = onEnd;
+  }
+
+  cancel(): void {
+    if (this.outcome !== "running") return;
+    const carrier = this.#carrier;
+    this.end("aborted");
+    carrier?.abort(this.clientGone());
+  }
+
+  clientGone(): UpstreamFault {
+    return new UpstreamFault("client_aborted", this.server, "was asked by a client that went away");
+  }
+
+  /** Whether the call may be sent twice: a safe method (RFC 9110 §9.2.1) and no body. */
+  get isRepeatable(): boolean {
+    return this.body === null && REPEATABLE.has(this.request.method);
+  }
+
+  /**
+   * `carrier` works on the call from now on.
+   *
+   * @throws {UpstreamFault} when the call was cancelled before.
+   */
+  carriedBy(carrier: Carrier): void {
+    if (this.outcome !== "running") throw this.clientGone();
+    this.#carrier = carrier;
+  }
+
+  /** The call is over; the first outcome stands. */
+  end(outcome: "complete" | "aborted"): void {
+    if (this.outcome !== "running") return;
+    this.outcome = outcome;
+    this.#carrier = null;
+    this.#onEnd?.(this);
+  }
+}

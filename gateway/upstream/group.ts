@@ -1,0 +1,120 @@
+/**
+ * The servers of one backend. This is where the request path hands a call over;
+ * what comes back is the answer as the upstream gave it, or an `UpstreamFault`.
+ */
+import { type BalanceAlgorithm, choose } from "./balance.ts";
+import { Call, type UpstreamCall, type UpstreamResponse } from "./call.ts";
+import { type DeadlineWatch, sharedWatch } from "./deadlines.ts";
+import { UpstreamFault } from "./faults.ts";
+import type { UpstreamRequest } from "./request_head.ts";
+import { UpstreamServer } from "./server.ts";
+
+export interface UpstreamGroupOptions {
+  readonly protocol: "http" | "https";
+  readonly servers: readonly { readonly host: string; readonly port: number }[];
+  readonly algorithm: BalanceAlgorithm;
+  /** In ms: to connect; between bytes read; between bytes written. */
+  readonly timeouts: { readonly connect: number; readonly read: number; readonly send: number };
+  /** How long an idle connection is kept, in ms; 60 s when absent. */
+  readonly idleTimeout?: number;
+  /** Idle connections kept for each server; 256 when absent. */
+  readonly maxIdlePerServer?: number;
+  /** Certificates in PEM that are trusted besides the usual ones, for `https`. */
+  readonly caCerts?: readonly string[];
+  readonly watch?: DeadlineWatch;
+}
+
+const IDLE_TIMEOUT = 60_000;
+const MAX_IDLE_PER_SERVER = 256;
+
+export class UpstreamGroup {
+  readonly #servers: readonly UpstreamServer[];
+  readonly #algorithm: BalanceAlgorithm;
+  readonly #watch: DeadlineWatch;
+  #turn = 0;
+
+  constructor(options: UpstreamGroupOptions) {
+    const { protocol, timeouts, watch = sharedWatch } = options;
+    this.#algorithm = options.algorithm;
+    this.#watch = watch;
+    this.#servers = options.servers.map(({ host, port }) =>
+      new UpstreamServer({
+        target: { protocol, hostname: host, port },
+        limits: {
+          read: timeouts.read,
+          send: timeouts.send,
+          idle: options.idleTimeout ?? IDLE_TIMEOUT,
+        },
+        connectLimit: timeouts.connect,
+        maxIdle: options.maxIdlePerServer ?? MAX_IDLE_PER_SERVER,
+        caCerts: options.caCerts ?? [],
+        watch,
+      })
+    );
+  }
+
+  /**
+   * Sends a call. `onEnd` is called once, when it is over in whatever way; that is
+   * before `answer` resolves if the body arrived whole.
+   *
+   * @throws {TypeError} for a request that cannot be sent as it is.
+   */
+  send(request: UpstreamRequest, onEnd?: (call: UpstreamCall) => void): UpstreamCall {
+    const call = new Call(request, onEnd);
+    call.answer = this.#carry(call);
+    return call;
+  }
+
+  /** Connections that wait for a call, to all servers. */
+  get idleConnections(): number {
+    return this.#servers.reduce((sum, server) => sum + server.idle, 0);
+  }
+
+  /**
+   * Closes idle connections, and the others as their calls end. A call that still
+   * comes, from whoever has not heard of it yet, is carried all the same.
+   */
+  close(): void {
+    for (const server of this.#servers) server.close();
+  }
+
+  async #carry(call: Call): Promise<UpstreamResponse> {
+    try {
+      return await this.#sendToOne(call);
+    } catch (error) {
+      call.end("aborted");
+      throw error;
+    }
+  }
+
+  /** A server that cannot be connected to is passed over, for any method: it was sent nothing. */
+  async #sendToOne(call: Call): Promise<UpstreamResponse> {
+    const turn = this.#turn++;
+    let tried: Set<UpstreamServer> | null = null;
+    let refusal: unknown;
+    for (;;) {
+      const server = this.#choose(turn, tried);
+      if (server === undefined) throw refusal ?? noServer();
+      try {
+        return await server.send(call);
+      } catch (error) {
+        if (!isUnreachable(error)) throw error;
+        refusal = error;
+        tried = (tried ?? new Set()).add(server);
+      }
+    }
+  }
+
+  #choose(turn: number, tried: ReadonlySet<UpstreamServer> | null): UpstreamServer | undefined {
+    const { now } = this.#watch;
+    return choose({ servers: this.#servers, algorithm: this.#algorithm, turn, tried, now });
+  }
+}
+
+function isUnreachable(error: unknown): boolean {
+  return error instanceof UpstreamFault && error.kind === "unreachable";
+}
+
+function noServer(): UpstreamFault {
+  return new UpstreamFault("unreachable", "", "The backend has no server");
+}

@@ -1,0 +1,66 @@
+/** Calls for tests: sent with few words, and read to their end. */
+import { Buffer } from "node:buffer";
+import type { UpstreamCall, UpstreamResponse } from "../call.ts";
+import { UpstreamGroup, type UpstreamGroupOptions } from "../group.ts";
+import type { UpstreamRequest } from "../request_head.ts";
+import type { ByteUpstream } from "./byte_upstream.ts";
+
+/** A group that is closed at the end of its scope. */
+export class TestGroup extends UpstreamGroup implements Disposable {
+  constructor(
+    servers: readonly (ByteUpstream | { readonly host: string; readonly port: number })[],
+    options: Partial<UpstreamGroupOptions> = {},
+  ) {
+    super({
+      protocol: "http",
+      servers: servers.map((server) => "server" in server ? server.server : server),
+      algorithm: "round_robin",
+      timeouts: { connect: 60_000, read: 60_000, send: 60_000 },
+      ...options,
+    });
+  }
+
+  get(target = "/"): UpstreamCall {
+    return this.send(request({ target }));
+  }
+
+  [Symbol.dispose](): void {
+    this.close();
+  }
+}
+
+export function request(parts: Partial<UpstreamRequest> = {}): UpstreamRequest {
+  return {
+    method: "GET",
+    target: "/",
+    headers: [["host", "upstream.example"]],
+    body: null,
+    bodyLength: null,
+    ...parts,
+  };
+}
+
+/** A POST whose body is sent as the given pieces, in latin1. */
+export function post(pieces: readonly string[], bodyLength: number | null): UpstreamRequest {
+  const body = ReadableStream.from(pieces.map((piece) => Buffer.from(piece, "latin1")));
+  return request({ method: "POST", body, bodyLength });
+}
+
+/** The whole body of an answer, in latin1. */
+export async function text({ body }: UpstreamResponse): Promise<string> {
+  if (body === null) return "";
+  if (body instanceof Uint8Array) return Buffer.from(body).toString("latin1");
+  let all = "";
+  for await (const piece of body) all += Buffer.from(piece).toString("latin1");
+  return all;
+}
+
+/** Resolves after whatever is due now has been done. */
+export function turn(): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve));
+}
+
+/** Resolves when `condition` holds. */
+export async function until(condition: () => boolean): Promise<void> {
+  while (!condition()) await turn();
+}

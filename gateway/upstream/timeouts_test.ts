@@ -1,0 +1,164 @@
+import assert from "node:assert/strict";
+import { DeadlineWatch } from "./deadlines.ts";
+import { ByteUpstream } from "./testing/byte_upstream.ts";
+import { request, TestGroup, text, turn, until } from "./testing/calls.ts";
+
+const OK = "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok";
+
+/** Time that passes only when a test says so; limits are 30 s, 60 s and 50 s. */
+class TestTime {
+  #now = 1000;
+  readonly watch = new DeadlineWatch({ clock: () => this.#now });
+  readonly options = {
+    watch: this.watch,
+    timeouts: { connect: 30_000, read: 60_000, send: 50_000 },
+  };
+
+  /** Lets `ms` pass. */
+  pass(ms: number): void {
+    this.#now += ms;
+    this.watch.sweep();
+  }
+}
+
+function timeout(message: RegExp) {
+  return { name: "UpstreamFault", kind: "timeout", message };
+}
+
+Deno.test("a server that does not answer in time is left, and not asked again", async () => {
+  const time = new TestTime();
+  const asked = Promise.withResolvers<void>();
+  await using upstream = new ByteUpstream(async (peer) => {
+    await peer.answer(OK);
+    await peer.readHead();
+    asked.resolve();
+    await peer.readToEnd();
+  });
+  using group = new TestGroup([upstream], time.options);
+  await group.get().answer;
+  const call = group.get(); // on a kept connection: a GET, even so
+  await asked.promise;
+  time.pass(59_999);
+  assert.equal(call.outcome, "running");
+  time.pass(1);
+  await assert.rejects(call.answer, timeout(/sent nothing for 60 s/));
+  assert.equal(call.outcome, "aborted");
+  assert.equal(upstream.connections, 1);
+});
+
+Deno.test("the time to answer begins when the request is out", async () => {
+  const time = new TestTime();
+  const received = Promise.withResolvers<void>();
+  await using upstream = new ByteUpstream(async (peer) => {
+    await peer.readThrough("0\r\n\r\n");
+    received.resolve();
+    await peer.readToEnd();
+  });
+  using group = new TestGroup([upstream], time.options);
+  const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>();
+  const writer = writable.getWriter();
+  const call = group.send(request({ method: "POST", body: readable, bodyLength: null }));
+  await writer.write(new Uint8Array(10));
+  time.pass(500_000);
+  await writer.write(new Uint8Array(10));
+  assert.equal(call.outcome, "running");
+  await writer.close();
+  await received.promise;
+  time.pass(59_000);
+  assert.equal(call.outcome, "running");
+  time.pass(1000);
+  await assert.rejects(call.answer, timeout(/sent nothing for 60 s/));
+});
+
+Deno.test("a body may take any time, as long as no gap in it is too long", async () => {
+  const time = new TestTime();
+  const steps = Array.from({ length: 4 }, () => Promise.withResolvers<void>());
+  await using upstream = new ByteUpstream(async (peer) => {
+    await peer.answer("HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\n");
+    for (const { promise } of steps) {
+      await promise;
+      await peer.write("x");
+    }
+    await peer.readToEnd();
+  });
+  using group = new TestGroup([upstream], time.options);
+  const call = group.get();
+  const { body } = await call.answer;
+  assert.ok(body instanceof ReadableStream);
+  const reader = body.getReader();
+  for (const { resolve } of steps) {
+    const piece = reader.read();
+    await turn(); // the stream asks for more
+    time.pass(59_000);
+    resolve();
+    assert.equal((await piece).value?.length, 1);
+  }
+  const last = reader.read();
+  await turn();
+  time.pass(60_000);
+  await assert.rejects(last, timeout(/sent nothing for 60 s/));
+  assert.equal(call.outcome, "aborted");
+});
+
+Deno.test("a client that takes its time with the answer is no upstream's time-out", async () => {
+  const time = new TestTime();
+  await using upstream = new ByteUpstream(async (peer) => {
+    await peer.answer("HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nhello");
+    await peer.write("world");
+    await peer.readToEnd();
+  });
+  using group = new TestGroup([upstream], time.options);
+  const answer = await group.get().answer;
+  time.pass(500_000);
+  assert.equal(await text(answer), "helloworld");
+});
+
+Deno.test("a server that takes no bytes in time is left", async () => {
+  const time = new TestTime();
+  const asked = Promise.withResolvers<void>();
+  await using upstream = new ByteUpstream(async (peer) => {
+    await peer.readHead();
+    asked.resolve();
+    await assert.rejects(call.answer, timeout(/took no bytes for 50 s/));
+    await peer.readToEnd();
+  });
+  using group = new TestGroup([upstream], time.options);
+  const body = new ReadableStream<Uint8Array>({
+    pull: (controller) => controller.enqueue(new Uint8Array(1 << 20)),
+  });
+  const call = group.send(request({ method: "POST", body, bodyLength: null }));
+  await asked.promise;
+  // As long as there is room in the system's buffers every write moves the deadline.
+  await until(() => {
+    time.pass(49_000);
+    return call.outcome !== "running";
+  });
+  await assert.rejects(call.answer, timeout(/took no bytes/));
+});
+
+Deno.test("a server that does not get a connection ready in time is left", async () => {
+  const time = new TestTime();
+  const hello = Promise.withResolvers<void>();
+  await using upstream = new ByteUpstream(async (peer) => {
+    await peer.readBytes(1); // takes the TLS greeting and does not return it
+    hello.resolve();
+    await call.answer.catch(() => {});
+  });
+  using group = new TestGroup([upstream], { ...time.options, protocol: "https" });
+  const call = group.get();
+  await hello.promise;
+  time.pass(29_999);
+  assert.equal(call.outcome, "running");
+  time.pass(1);
+  await assert.rejects(call.answer, timeout(/did not accept a connection within 30 s/));
+  assert.equal(call.outcome, "aborted");
+});
+
+Deno.test("the watch's timer runs only while somebody waits", async () => {
+  const swept = Promise.withResolvers<void>();
+  const watch = new DeadlineWatch({ period: 1 });
+  const waiting = { expire: () => swept.resolve() };
+  watch.add(waiting);
+  await swept.promise;
+  watch.delete(waiting); // a timer that went on would fail this test
+});

@@ -1,0 +1,75 @@
+/**
+ * A socket to an upstream whose waits end: bytes that are due by a deadline, and
+ * writes that must make progress.
+ */
+import type { DeadlineWatch, Waiting } from "./deadlines.ts";
+
+/** The part of a `Deno.Conn` that carrying calls needs. */
+export type Socket = Pick<Deno.Conn, "read" | "write" | "close">;
+
+export interface WireOptions {
+  readonly watch: DeadlineWatch;
+  /** Longest gap between bytes written, in ms. */
+  readonly sendLimit: number;
+  /** The other side was silent for too long, or took no bytes for too long. */
+  readonly onExpire: (direction: "read" | "send") => void;
+}
+
+export class Wire implements Waiting {
+  readonly #socket: Socket;
+  readonly #options: WireOptions;
+  #readDeadline = Infinity;
+  #sendDeadline = Infinity;
+  #isClosed = false;
+
+  /** Takes over `socket`, connected and handshaken. */
+  constructor(socket: Socket, options: WireOptions) {
+    this.#socket = socket;
+    this.#options = options;
+    options.watch.add(this);
+  }
+
+  get isClosed(): boolean {
+    return this.#isClosed;
+  }
+
+  /** Something must be read within `limit` ms from now. */
+  expectBytes(limit: number): void {
+    this.#readDeadline = this.#options.watch.now() + limit;
+  }
+
+  expectNothing(): void {
+    this.#readDeadline = Infinity;
+  }
+
+  /** Reads some bytes into `bytes`: their count, or null at the end. */
+  read(bytes: Uint8Array): Promise<number | null> {
+    return this.#socket.read(bytes);
+  }
+
+  /** Writes all of `bytes`. */
+  async write(bytes: Uint8Array): Promise<void> {
+    const { watch, sendLimit } = this.#options;
+    try {
+      for (let sent = 0; sent < bytes.length;) {
+        this.#sendDeadline = watch.now() + sendLimit;
+        sent += await this.#socket.write(sent === 0 ? bytes : bytes.subarray(sent));
+      }
+    } finally {
+      this.#sendDeadline = Infinity;
+    }
+  }
+
+  /** Ends every read and write. */
+  close(): void {
+    if (this.#isClosed) return;
+    this.#isClosed = true;
+    this.#options.watch.delete(this);
+    this.#socket.close();
+  }
+
+  expire(now: number): void {
+    if (now >= this.#readDeadline) this.#options.onExpire("read");
+    else if (now >= this.#sendDeadline) this.#options.onExpire("send");
+  }
+}
