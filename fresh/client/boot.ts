@@ -27,7 +27,7 @@ const islandProps: Props[] = decodeProps(state.props, (id) => h(SlotContent, { i
 const islands = findRanges(document.body, ISLAND, ISLAND_END);
 const insideOthers = readSlots(document.body);
 for (const island of islands) {
-  if (!insideOthers.has(island.start)) setTimeout(() => revive(island));
+  if (!insideOthers.has(island)) setTimeout(() => revive(island));
 }
 
 /** The same as the server does to images, so that they are not loaded twice. */
@@ -71,24 +71,27 @@ function revive(island: Range): void {
 
 /**
  * Reads what the page gave its islands as JSX, from where the server rendered it.
- * @returns the markers of the islands in there, which are revived along with those around them
+ * @returns the islands in there, which come alive along with those around them
  */
-function readSlots(root: Node): Set<Node> {
-  const islandMarkers = new Set<Node>();
-  for (const { marker, start, end } of findRanges(root, SLOT, SLOT_END)) {
+function readSlots(root: Node): Set<Range> {
+  const slots = findRanges(root, SLOT, SLOT_END);
+  for (const { marker, start, end } of slots) {
     const id = Number(marker.slice(SLOT.length).split(":", 1)[0]);
     slotContents.set(id, domToVNodes(nodesBetween(start, end), islandVNode));
-    for (const island of islands) {
-      if (isBetween(island.start, start, end)) islandMarkers.add(island.start);
-    }
   }
-  return islandMarkers;
+  const inside = islands.filter((island) => slots.some((slot) => isInside(island, slot)));
+  // What is left is what the islands will render, so that Preact finds each node in its place.
+  for (const { start, end } of [...slots, ...inside]) {
+    start.remove();
+    end.remove();
+  }
+  return new Set(inside);
 }
 
-function isBetween(node: Node, start: Node, end: Node): boolean {
+function isInside(inner: Range, outer: Range): boolean {
   const FOLLOWING = Node.DOCUMENT_POSITION_FOLLOWING;
-  return (start.compareDocumentPosition(node) & FOLLOWING) !== 0 &&
-    (node.compareDocumentPosition(end) & FOLLOWING) !== 0;
+  return (outer.start.compareDocumentPosition(inner.start) & FOLLOWING) !== 0 &&
+    (inner.end.compareDocumentPosition(outer.end) & FOLLOWING) !== 0;
 }
 
 /** What the page gave an island as JSX; if the server did not show it, it is in a template. */

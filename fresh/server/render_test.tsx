@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import type { ComponentChildren } from "preact";
+import type { VNode } from "preact";
 import { useId } from "preact/hooks";
 import { App, createDefine, csp, HttpError, page, type PageProps } from "../mod.ts";
 import { Head } from "../runtime.ts";
@@ -28,33 +28,31 @@ const HEAD_OF_WRAPPER = '<meta charset="utf-8"/><title>Default</title>' +
   '<meta name="description" content="of the site"/><link rel="stylesheet" href="/site.css"/>';
 
 Deno.test("a page is whole, whatever part of a document it brings along", async () => {
-  const documents: [ComponentChildren, string][] = [
-    [
-      <p>hi</p>,
-      '<html><head><meta charset="utf-8"/></head><body><p>hi</p></body></html>',
-    ],
-    [
-      <body class="b">hi</body>,
-      '<html><head><meta charset="utf-8"/></head><body class="b">hi</body></html>',
-    ],
-    [
-      <html lang="en" data-x="a > b">hi</html>,
-      '<html lang="en" data-x="a > b"><head><meta charset="utf-8"/></head><body>hi</body></html>',
-    ],
-    [
+  const documentOf = (element: VNode) => htmlOf(new App().get("/", (ctx) => ctx.render(element)));
+  assert.equal(
+    await documentOf(<p>hi</p>),
+    '<!DOCTYPE html><html><head><meta charset="utf-8"/></head><body><p>hi</p></body></html>',
+  );
+  assert.equal(
+    await documentOf(<body class="b">hi</body>),
+    '<!DOCTYPE html><html><head><meta charset="utf-8"/></head><body class="b">hi</body></html>',
+  );
+  assert.equal(
+    await documentOf(<html lang="en" data-x="a > b">hi</html>),
+    '<!DOCTYPE html><html lang="en" data-x="a > b"><head><meta charset="utf-8"/></head>' +
+      "<body>hi</body></html>",
+  );
+  assert.equal(
+    await documentOf(
       <html>
         <head>
           <title>t</title>
         </head>
         <p>hi</p>
       </html>,
-      "<html><head><title>t</title></head><body><p>hi</p></body></html>",
-    ],
-  ];
-  for (const [element, html] of documents) {
-    const app = new App().get("/", (ctx) => ctx.render(element));
-    assert.equal(await htmlOf(app), `<!DOCTYPE html>${html}`);
-  }
+    ),
+    "<!DOCTYPE html><html><head><title>t</title></head><body><p>hi</p></body></html>",
+  );
 });
 
 Deno.test("the wrapper is around the layouts, and these around the page, outermost first", async () => {

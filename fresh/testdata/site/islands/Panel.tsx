@@ -3,9 +3,13 @@ import type { ComponentChildren } from "preact";
 import { useState } from "preact/hooks";
 
 export default function Panel(
-  { title, children }: { title: string; children: ComponentChildren },
+  { title, children, startsOpen = false }: {
+    title: string;
+    children: ComponentChildren;
+    startsOpen?: boolean;
+  },
 ) {
-  const [open, setOpen] = useState(false);
+  const [open, setOpen] = useState(startsOpen);
   return (
     <section>
       <button type="button" onClick={() => setOpen(!open)}>{title}</button>

@@ -21,6 +21,11 @@ export default function Counters() {
         </p>
         <Counter label="third" count={signal(10)} />
       </Panel>
+      <div id="open">
+        <Panel title="Open" startsOpen>
+          <em>kept</em> <Counter label="fourth" count={signal(20)} />
+        </Panel>
+      </div>
     </main>
   );
 }
