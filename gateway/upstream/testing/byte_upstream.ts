@@ -141,7 +141,7 @@ export function closedPort(): number {
   return port;
 }
 
-function portOf(listener: Deno.Listener): number {
+export function portOf(listener: Deno.Listener): number {
   const { addr } = listener;
   if (addr.transport !== "tcp") throw new TypeError("not a TCP listener");
   return addr.port;
