@@ -33,15 +33,19 @@ export async function serveWithReload({ app, build, watched, options }: DevServe
       console.error(error);
     }
   };
-  const server = Deno.serve(options, (req, info) => handler(req, info));
   const watcher = Deno.watchFs(watched.filter((folder) => existsSync(folder)));
+  const server = Deno.serve(options, (req, info) => handler(req, info));
   server.finished.then(() => watcher.close());
-  let burst: ReturnType<typeof setTimeout> | undefined;
+  let builds = Promise.resolve();
+  let timer: ReturnType<typeof setTimeout> | undefined;
   for await (const { kind } of watcher) {
     if (kind === "access") continue;
-    clearTimeout(burst);
-    burst = setTimeout(rebuild, BURST);
+    timer ??= setTimeout(() => {
+      timer = undefined;
+      builds = builds.then(rebuild);
+    }, BURST);
   }
-  clearTimeout(burst);
+  clearTimeout(timer);
+  await builds;
   await server.finished;
 }
