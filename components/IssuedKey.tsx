@@ -1,8 +1,8 @@
 /** A new API key, shown this once, and how to call the published APIs with it. */
 import type { ApiKeyMethod } from "@/gateway/exchange/api_key.ts";
 import { CopyBox } from "./CopyBox.tsx";
-import { Notice } from "./Notice.tsx";
 import { curlLine, type PublishedApi } from "./published_api.ts";
+import { ShownOnce } from "./ShownOnce.tsx";
 
 /** More would bury the page; the homepage lists them all. */
 const APIS_SHOWN = 20;
@@ -20,14 +20,10 @@ export function IssuedKey({ apiKey, apis, methods }: IssuedKeyProps) {
     <div class="stack stack-wide">
       <header class="stack">
         <h1>Your API key</h1>
-        <CopyBox id="api-key" text={apiKey} label="API key" large />
-        <Notice tone="warn">
-          <p>
-            <strong>It is shown once.</strong>{" "}
-            Copy it now and keep it like a password: the server does not know it in clear, and
-            nobody can look it up for you.
-          </p>
-        </Notice>
+        <ShownOnce id="api-key" secret={apiKey} label="API key">
+          Copy it now and keep it like a password: the server does not know it in clear, and nobody
+          can look it up for you.
+        </ShownOnce>
       </header>
       <FirstCall apis={callable} apiKey={apiKey} method={methods[0] ?? "header"} />
       <WaysToSend methods={methods} />

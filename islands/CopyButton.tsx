@@ -40,7 +40,7 @@ export function CopyButton({ of, label }: CopyButtonProps) {
       data-ready={ready.value ? "" : undefined}
       onClick={copy}
     >
-      <span aria-live="polite">{answer.value ?? "Copy"}</span>
+      <span aria-live="polite">{answer.value ?? "Copy"}</span>{" "}
       <span class="visually-hidden">{label}</span>
     </button>
   );

@@ -11,6 +11,7 @@ const titles: Record<number, string> = {
   404: "There is nothing at this address",
   405: "This page cannot do that",
   413: "This is too much at once",
+  422: "This could not be understood",
   429: "Too many attempts in a short time",
 };
 

@@ -3,11 +3,16 @@ import { define } from "@/define.ts";
 import { readTheme } from "@/components/theme.ts";
 import type { WebInfo } from "@/gateway/serve/gateway.ts";
 
-export default define.middleware((ctx) => {
+export default define.middleware(async (ctx) => {
   // Fresh types `info` as Deno.serve's; the gateway is the only one that calls the app.
   const { portico, client } = ctx.info as WebInfo;
   ctx.state.portico = portico;
   ctx.state.client = client;
   ctx.state.theme = readTheme(ctx.req.headers);
-  return ctx.next();
+  const response = await ctx.next();
+  // A page shows the theme of its visitor and what is published at this moment.
+  if (!response.headers.has("cache-control")) {
+    response.headers.set("cache-control", "private, no-cache");
+  }
+  return response;
 });

@@ -46,7 +46,7 @@ export default define.page<typeof handler>(function Homepage({ data, state, url 
               <Title name={site_name} />
               <p class="lead">
                 This server hands out API keys and passes on the calls that carry one. Nothing is
-                published here yet: it is three steps to the first call.
+                published here yet: three steps lead to the first call.
               </p>
             </header>
             <FirstSteps progress={data.progress} />

@@ -7,6 +7,7 @@ import { TextField } from "@/components/Field.tsx";
 import type { FieldErrors } from "@/components/form_errors.ts";
 import { Notice } from "@/components/Notice.tsx";
 import { PageHead } from "@/components/PageHead.tsx";
+import { ShownOnce } from "@/components/ShownOnce.tsx";
 import { type Column, Table } from "@/components/Table.tsx";
 import { Time } from "@/components/Time.tsx";
 import { defineAdmin } from "@/define.ts";
@@ -130,12 +131,9 @@ function MadeToken({ name, token, baseUrl }: MadeTokenProps) {
   return (
     <section class="stack" aria-labelledby="made">
       <h2 id="made">The token “{name}”</h2>
-      <CopyBox id="token" text={token} label="Admin token" large />
-      <Notice tone="warn">
-        <p>
-          <strong>It is shown once.</strong> Copy it now and keep it like a password.
-        </p>
-      </Notice>
+      <ShownOnce id="token" secret={token} label="Admin token">
+        Copy it now and keep it like a password.
+      </ShownOnce>
       <CopyBox id="token-line" text={line} label="curl line with the token" />
     </section>
   );
