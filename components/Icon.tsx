@@ -8,7 +8,6 @@ const drawings = {
   light: "M8 5a3 3 0 1 1 0 6 3 3 0 0 1 0-6zM8 1v1.5M8 13.5V15M1 8h1.5M13.5 8H15" +
     "M3 3l1.1 1.1M11.9 11.9 13 13M3 13l1.1-1.1M11.9 4.1 13 3",
   menu: "M2 4.5h12M2 8h12M2 11.5h12",
-  next: "m6 3.5 4.5 4.5L6 12.5",
   system: "M2 3h12v8H2zM5.5 13.5h5",
 } as const;
 
