@@ -98,6 +98,18 @@ Deno.test("an island shows what the page gave it, islands in it included", optio
   });
 });
 
+Deno.test("an island changes the head of the document", options, async () => {
+  await visiting("production", async ({ page, origin }) => {
+    await page.goto(`${origin}/titled`);
+    assert.equal(await page.title(), "0 new");
+    await page.getByRole("button", { name: "More" }).click();
+    await page.waitForFunction(() => document.title === "1 new");
+    const robots = page.locator('meta[name="robots"]');
+    assert.equal(await robots.count(), 1);
+    assert.equal(await robots.getAttribute("content"), "max-snippet:1");
+  });
+});
+
 Deno.test("a page without islands loads no script", options, async () => {
   await visiting("production", async ({ page, origin }) => {
     const requests: string[] = [];

@@ -7,6 +7,9 @@ import { fileURLToPath, pathToFileURL } from "node:url";
 import type { Mode } from "../server/types.ts";
 import { esbuildModule } from "./esbuild_module.js";
 import { ModuleResolver, type ResolvedModule } from "./module_resolver.ts";
+// What the browser's side consists of is imported for Deno to have it in its cache.
+import "@preact/signals";
+import "preact";
 
 export interface BundleRequest {
   readonly root: string;

@@ -79,13 +79,15 @@ function bundleUrl(buildId: string, file: string): string {
   return `/_fresh/js/${buildId}/${file}`;
 }
 
-/** Gives island modules the names of their files; of two with one name, the second gets `_1`. */
+const RESERVED = new Set([BOOT, RELOAD]);
+
+/** Gives island modules the names of their files; one whose name is taken gets `_1`. */
 function namedIslands(paths: readonly string[]): Map<string, string> {
   const named = new Map<string, string>();
   for (const path of paths) {
     const base = basename(path).replace(/\.[^.]+$/, "").replace(/[^A-Za-z0-9_$-]/g, "_");
     let name = base;
-    for (let n = 1; named.has(name); n++) name = `${base}_${n}`;
+    for (let n = 1; named.has(name) || RESERVED.has(name); n++) name = `${base}_${n}`;
     named.set(name, path);
   }
   return named;

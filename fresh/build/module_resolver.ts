@@ -121,11 +121,8 @@ function splitPackage(specifier: string): [name: string, subpath: string] {
 
 async function fromRegistry(specifier: string): Promise<ResolvedModule> {
   const [name, subpath] = splitPackage(specifier.slice("npm:".length));
-  // Islands run on the server too, so this loads nothing that would not be; it is what has
-  // Deno fetch the package when it is not there yet.
-  await import(specifier);
   const manifest = findPackageJSON(name, import.meta.resolve(specifier));
-  if (!manifest) throw new Error(`The package of "${specifier}" is not installed`);
+  if (!manifest) throw new Error(`The package of "${specifier}" is missing: run deno install`);
   return await exported(manifest, subpath);
 }
 

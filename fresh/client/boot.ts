@@ -1,6 +1,14 @@
 // The script of a page with islands: finds them in the document and has Preact
 // take them over, each in a task of its own.
-import { type ComponentChild, Fragment, h, options, render, type VNode } from "preact";
+import {
+  type AnyComponent,
+  type ComponentChild,
+  Fragment,
+  h,
+  options,
+  render,
+  type VNode,
+} from "preact";
 import { lockImages, setBuildId } from "../runtime/asset.ts";
 import {
   ISLAND,
@@ -14,8 +22,10 @@ import {
   STATE_ID,
 } from "../runtime/island_markers.ts";
 import { decodeProps, type Props } from "./decode_props.ts";
-import { domToVNodes, type IslandComponent } from "./dom_to_vnodes.ts";
+import { domToVNodes } from "./dom_to_vnodes.ts";
 import { containerOf, findRanges, nodesBetween, type Range } from "./ranges.ts";
+
+type IslandComponent = AnyComponent<Props>;
 
 // The server wrote this block, in `islandScripts`.
 const state = JSON.parse(document.getElementById(STATE_ID)!.textContent) as PageState;
@@ -58,7 +68,7 @@ function islandVNode(marker: string): VNode<Props> | null {
   const [name = "", index = "", key = ""] = marker.slice(ISLAND.length).split(":");
   const component = components.get(name);
   if (!component) return null;
-  const props = { ...islandProps[Number(index)], key: decodeURIComponent(key) };
+  const props = { ...islandProps[Number(index)], key: decodeURIComponent(key) || undefined };
   const vnode: VNode<Props> = h(component, props);
   setIdNamespace(vnode, islandIdNamespace(Number(index)));
   return vnode;

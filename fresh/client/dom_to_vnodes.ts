@@ -1,6 +1,6 @@
 // Reads server-rendered HTML back as vnodes, so that an island can show what it
 // was given as JSX: the nodes that are there are taken over, not made anew.
-import { type AnyComponent, type ComponentChild, h } from "preact";
+import { type ComponentChild, h } from "preact";
 import { ISLAND, ISLAND_END } from "../runtime/island_markers.ts";
 
 /** Gives the vnode of the island that a marker announces, or null if it cannot be had. */
@@ -12,15 +12,11 @@ export function domToVNodes(nodes: Iterable<Node>, readIsland: IslandReader): Co
   let islandDepth = 0;
   for (const node of nodes) {
     if (node instanceof Comment) {
-      if (node.data.startsWith(ISLAND) && islandDepth++ === 0) {
-        children.push(readIsland(node.data));
-      }
+      if (node.data.startsWith(ISLAND) && islandDepth++ === 0) children.push(readIsland(node.data));
       if (node.data === ISLAND_END) islandDepth--;
     } else if (islandDepth === 0) {
       if (node instanceof Text) children.push(node.data);
-      else if (node instanceof Element) {
-        children.push(elementToVNode(node, readIsland));
-      }
+      else if (node instanceof Element) children.push(elementToVNode(node, readIsland));
     }
   }
   return children;
@@ -39,5 +35,3 @@ function elementToVNode(element: Element, readIsland: IslandReader): ComponentCh
   }
   return h(element.localName, props, domToVNodes([...element.childNodes], readIsland));
 }
-
-export type IslandComponent = AnyComponent<Record<string, unknown>>;

@@ -79,7 +79,7 @@ export function snapshotOf(app: object): Snapshot | null {
 function islandsOf({ name, module, url, preload }: IslandModule): [unknown, Island][] {
   return Object.entries(Object(module)).filter(([, value]) => typeof value === "function").map(
     ([exportName, component]) => [component, {
-      name: exportName === "default" ? name : `${name}_${exportName}`,
+      name: exportName === "default" ? name : `${name}.${exportName}`,
       exportName,
       url,
       preload,

@@ -24,14 +24,7 @@ export interface ResolvedFreshConfig {
 /** `app.listen` takes all of `Deno.serve`'s TCP options. */
 export type ListenOptions = Partial<Deno.ServeTcpOptions>;
 
-export type Method =
-  | "GET"
-  | "POST"
-  | "PUT"
-  | "PATCH"
-  | "DELETE"
-  | "HEAD"
-  | "OPTIONS";
+export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE" | "HEAD" | "OPTIONS";
 
 export type Lazy<T> = () => Promise<T>;
 export type MaybeLazy<T> = T | Lazy<T>;
@@ -52,13 +45,9 @@ export type HandlerFn<Data, State> = (
   ctx: Context<State>,
 ) => HandlerResult<Data> | Promise<HandlerResult<Data>>;
 
-export type HandlerByMethod<Data, State> = {
-  [M in Method]?: HandlerFn<Data, State>;
-};
+export type HandlerByMethod<Data, State> = { [M in Method]?: HandlerFn<Data, State> };
 
-export type RouteHandler<Data, State> =
-  | HandlerFn<Data, State>
-  | HandlerByMethod<Data, State>;
+export type RouteHandler<Data, State> = HandlerFn<Data, State> | HandlerByMethod<Data, State>;
 
 type DataOf<Result> = Awaited<Result> extends infer R ? R extends PageResponse<infer D> ? D : never
   : never;
@@ -103,8 +92,6 @@ export interface LayoutConfig {
 export interface RouteConfig extends LayoutConfig {
   /** A URLPattern path to use instead of the one from the file's name. */
   routeOverride?: string;
-  /** The methods of a route that is loaded on its first hit. */
-  methods?: "ALL" | Method[];
 }
 
 /** A page: a component, a handler, or both. */

@@ -50,12 +50,8 @@ function changeElement(state: RenderState, type: string, vnode: VNode): void {
   // What an island renders must be what it renders in the browser, too.
   if (state.islandDepth > 0) return;
   if (type === "a") markActive(state.request.pathname, props);
-  if (type === "script" || type === "style") {
-    props.nonce ??= state.request.nonce;
-  }
-  if (type === "html" || type === "head" || type === "body") {
-    state.has.add(type);
-  }
+  if (type === "script" || type === "style") props.nonce ??= state.request.nonce;
+  if (type === "html" || type === "head" || type === "body") state.has.add(type);
   if (type === "head") vnode.props.children = mergeHead(state, vnode);
 }
 

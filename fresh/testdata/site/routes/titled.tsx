@@ -1,0 +1,5 @@
+import Titled from "../islands/Titled.tsx";
+
+export default function TitledPage() {
+  return <Titled />;
+}
