@@ -51,7 +51,6 @@ export async function openPortico(
   const accounts = await Accounts.open({
     config: config.web.admin,
     records,
-    tokens,
     hasher,
     throttle: new AttemptThrottle(),
     log,

@@ -58,20 +58,12 @@ export class AccountRecords {
   }
 
   /**
-   * Creates the very first account, and in the same commit whatever `alongside` adds.
-   * Throws a `Fault` `CONFLICT` when there is one: of two at once, one wins.
+   * Creates the very first account. Throws a `Fault` `CONFLICT` when there is one: of two at once, one wins.
    */
-  createFirst(
-    fields: AccountFields,
-    by: string,
-    alongside: (account: Account, commit: Deno.AtomicOperation) => void,
-  ): Promise<Account> {
-    return this.#collection.create(fields, by, async (_before, account) => {
+  createFirst(fields: AccountFields, by: string): Promise<Account> {
+    return this.#collection.create(fields, by, async () => {
       if (await this.anyCreated()) throw alreadySetUp();
-      return (commit) => {
-        setUp(commit.check({ key: adminKeys.setUp, versionstamp: null }));
-        if (account !== null) alongside(account, commit);
-      };
+      return (commit) => setUp(commit.check({ key: adminKeys.setUp, versionstamp: null }));
     });
   }
 

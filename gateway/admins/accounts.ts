@@ -15,7 +15,6 @@ import {
   warnOfUnclaimed,
 } from "./seeding.ts";
 import { isSetupCode, newSetupCode } from "./setup_code.ts";
-import type { Tokens } from "./tokens.ts";
 
 /** Who asks to create the first admin. */
 export interface SetupOrigin {
@@ -24,8 +23,6 @@ export interface SetupOrigin {
   readonly direct: boolean;
 }
 
-/** Name of the admin token that comes with the first account. */
-const FIRST_TOKEN_NAME = "Made at setup";
 /** Who created the first account, in its record. */
 const BY_SETUP = "setup";
 
@@ -41,7 +38,6 @@ export function setupInput(passwordLengthMin: number) {
 export interface AccountsParts {
   readonly config: AdminConfiguration;
   readonly records: AccountRecords;
-  readonly tokens: Tokens;
   readonly hasher: PasswordHasher;
   readonly throttle: AttemptThrottle;
   readonly log: Logger;
@@ -92,15 +88,15 @@ export class Accounts {
   }
 
   /**
-   * Creates the first admin, with an admin token for the REST API.
+   * Creates the first admin.
    *
    * Throws a `Fault`: `CONFLICT` once there is an admin, `INVALID_INPUT`,
    * `FORBIDDEN` without the right setup code, `TOO_MANY_ATTEMPTS`.
    */
-  async setUp(input: unknown, from: SetupOrigin): Promise<{ admin: Admin; token: string }> {
+  async setUp(input: unknown, from: SetupOrigin): Promise<Admin> {
     const code = await this.#currentSetupCode();
     if (code === null) throw alreadySetUp();
-    const { config, records, tokens, hasher, log, clock } = this.#parts;
+    const { config, records, hasher, log, clock } = this.#parts;
     const { username, password, setup_code } = validate(
       setupInput(config.password_length_min),
       input,
@@ -108,19 +104,13 @@ export class Accounts {
     if (!from.direct) this.#checkSetupCode(setup_code ?? "", code, from.address);
     this.#checkClaim(username);
     const password_hash = await hasher.hash(password);
-    let token = "";
     const account = await records.createFirst(
       { username, password_hash, password_set_at: clock(), configured_hash: null },
       BY_SETUP,
-      (created, commit) => {
-        const first = tokens.prepare(created.id, FIRST_TOKEN_NAME);
-        first.save(commit);
-        token = first.token;
-      },
     );
     this.#setup.code = null;
     log.info("The first admin was created", { username, address: from.address });
-    return { admin: adminOf(account), token };
+    return adminOf(account);
   }
 
   /**

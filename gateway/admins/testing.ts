@@ -44,7 +44,6 @@ export async function withAdmins(
     Accounts.open({
       config: adminConfiguration(again),
       records,
-      tokens,
       hasher,
       throttle: new AttemptThrottle(clock),
       log,

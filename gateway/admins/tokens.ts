@@ -27,14 +27,6 @@ interface TokenPlace {
   readonly id: string;
 }
 
-/** A token that is not in the store yet. */
-export interface PreparedToken {
-  readonly id: string;
-  readonly token: string;
-  /** Adds what the store keeps of it to a commit. */
-  save(commit: Deno.AtomicOperation): void;
-}
-
 export class Tokens {
   readonly #kv: Deno.Kv;
   readonly #accounts: AccountRecords;
@@ -64,34 +56,22 @@ export class Tokens {
     input: unknown,
   ): Promise<{ id: string; name: string; token: string }> {
     const { name } = validate(tokenInput, input);
-    const { id, token, save } = this.prepare(admin.id, name);
-    const commit = this.#kv.atomic();
-    save(commit);
-    await commit.commit();
-    return { id, name, token };
-  }
-
-  /** A token to be saved with something else, in one commit. */
-  prepare(adminId: string, name: string): PreparedToken {
     const token = tokenForm.generate();
     const stored: StoredToken = {
       id: newRecordId(),
-      admin_id: adminId,
+      admin_id: admin.id,
       name,
       token_preview: tokenForm.preview(token),
       created_at: new Date(this.#clock()).toISOString(),
       last_used_at: null,
       hash: secretHash(token),
     };
-    const place: TokenPlace = { admin_id: adminId, id: stored.id };
-    return {
-      id: stored.id,
-      token,
-      save: (commit) => {
-        commit.set(adminKeys.token(adminId, stored.id), stored);
-        commit.set(adminKeys.tokenByHash(stored.hash), place);
-      },
-    };
+    const place: TokenPlace = { admin_id: admin.id, id: stored.id };
+    await this.#kv.atomic()
+      .set(adminKeys.token(admin.id, stored.id), stored)
+      .set(adminKeys.tokenByHash(stored.hash), place)
+      .commit();
+    return { id: stored.id, name, token };
   }
 
   /** Throws a `Fault` `NOT_FOUND`, also for another admin's token. */

@@ -7,7 +7,7 @@ import { type AdminsForTest, withAdmins } from "./testing.ts";
 function withAdmin(test: (admin: Admin, admins: AdminsForTest) => Promise<void>): Promise<void> {
   return withAdmins(async (admins) => {
     const input = { username: "anna", password: "correct horse battery" };
-    const { admin } = await admins.accounts.setUp(input, { address: "::1", direct: true });
+    const admin = await admins.accounts.setUp(input, { address: "::1", direct: true });
     await test(admin, admins);
   });
 }

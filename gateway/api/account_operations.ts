@@ -19,9 +19,11 @@ export const accountOperations: readonly Operation[] = [
     body: { schema: "Setup" },
     answer: { status: 201, description: "The admin, and an admin token", schema: "SetupResult" },
     faults: ["FORBIDDEN", "CONFLICT", "TOO_MANY_ATTEMPTS", "UNAVAILABLE"],
-    handle: async ({ portico, client, input }) => ({
-      body: await portico.accounts.setUp(input, client),
-    }),
+    handle: async ({ portico, client, input }) => {
+      const admin = await portico.accounts.setUp(input, client);
+      const { token } = await portico.tokens.create(admin, { name: "Made at setup" });
+      return { body: { admin, token } };
+    },
   },
   {
     name: "logIn",

@@ -89,7 +89,7 @@ Deno.test("POST /login answers with the admin and a session cookie that works", 
 
 Deno.test("signing in again ends the session that the browser was in", () =>
   withApi(async ({ call, portico, origin }) => {
-    const { admin } = await portico.accounts.setUp(anna, { address: "::1", direct: true });
+    const admin = await portico.accounts.setUp(anna, { address: "::1", direct: true });
     const first = await portico.sessions.open(admin);
     const headers = { cookie: `portico_session=${first}`, origin };
     const response = await call("POST", "/v1/login", { json: anna, headers });
@@ -137,7 +137,7 @@ Deno.test("another site cannot set up, sign in or sign out for its visitor", () 
     await setup.body?.cancel();
     assert.equal(portico.accounts.needsSetup, true);
 
-    const { admin } = await portico.accounts.setUp(anna, { address: "::1", direct: true });
+    const admin = await portico.accounts.setUp(anna, { address: "::1", direct: true });
     const login = await call("POST", "/v1/login", { body: JSON.stringify(anna), headers });
     assert.equal(login.status, 403);
     assert.equal(login.headers.get("set-cookie"), null);

@@ -196,7 +196,7 @@ Deno.test("tokens: listed in pages", () =>
     const next = `/v1/tokens?limit=2&cursor=${first.next_cursor}`;
     const second = (await answered(call("GET", next), 200)).body;
     const names = [...first.tokens, ...second.tokens].map(({ name }: { name: string }) => name);
-    assert.deepEqual(names, ["Made at setup", "a", "b"]);
+    assert.deepEqual(names, ["For the test", "a", "b"]);
     assert.equal(second.next_cursor, null);
     assert.deepEqual(await refusedFields(call("GET", "/v1/tokens?limit=0")), ["limit"]);
   }));

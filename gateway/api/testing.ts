@@ -77,7 +77,8 @@ export function withSignedIn(
   test: (api: ApiForTest & { readonly token: string }) => Promise<void>,
 ): Promise<void> {
   return withApi(async (api) => {
-    const { token } = await api.portico.accounts.setUp(anna, { address: "::1", direct: true });
+    const admin = await api.portico.accounts.setUp(anna, { address: "::1", direct: true });
+    const { token } = await api.portico.tokens.create(admin, { name: "For the test" });
     const headers = { authorization: `Bearer ${token}` };
     const call: ApiForTest["call"] = (method, path, options = {}) =>
       api.call(method, path, { ...options, headers: { ...headers, ...options.headers } });

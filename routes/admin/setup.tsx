@@ -50,10 +50,7 @@ async function setUp({ portico, client }: State, form: FormFields): Promise<Admi
     ...confirmationErrors(input.password, confirmation),
   ];
   if (errors.length > 0) throw new Fault("INVALID_INPUT", errors);
-  const { admin } = await portico.accounts.setUp(input, client);
-  // The token that comes with the account is for scripts; here nobody would ever see it.
-  for (const { id } of await portico.tokens.list(admin)) await portico.tokens.revoke(admin, id);
-  return admin;
+  return await portico.accounts.setUp(input, client);
 }
 
 function confirmationErrors(password = "", confirmation = ""): FieldErrors {

@@ -15,12 +15,14 @@ import {
 
 export type { Browser, BrowserContext, Page };
 
-/** Starts a headless Chromium; close it after use. */
+/**
+ * Starts a headless Chromium; close it after use. The package's own arguments are
+ * not taken: among them are a single process, which hangs, and no web security.
+ */
 export async function launchBrowser(): Promise<Browser> {
   return await playwright.launch({
     executablePath: await chromium.executablePath(),
     args: [
-      ...chromium.args,
       "--no-sandbox",
       "--disable-gpu",
       "--disable-quic",
