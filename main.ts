@@ -3,7 +3,6 @@
  * web app, put the gateway handler in front of it, listen, drain on a signal.
  */
 import { loadConfiguration } from "@/gateway/config/load.ts";
-import { ConfigurationError } from "@/gateway/config/problems.ts";
 import { openPortico, type Portico } from "@/gateway/portico.ts";
 import { httpsCertificate } from "@/gateway/process/certificates.ts";
 import { endOnConfigurationError } from "@/gateway/process/configuration_exit.ts";
@@ -19,19 +18,20 @@ import { Store, StoreError } from "@/gateway/store/store.ts";
 export async function start(args: readonly string[]): Promise<void> {
   const { config } = endOnConfigurationError(() => loadConfiguration(args));
   const log = standardLog(config.log.level);
+  const certificate = config.https_port === null
+    ? null
+    : endOnConfigurationError(() => httpsCertificate(config, log));
   const web = await loadWebApp();
   const store = await Store.open(config.kv);
   const portico = await openPortico(config, store, log);
   const server = new Server(portico, web);
   try {
-    const certificate = config.https_port === null ? null : httpsCertificate(config, log);
     await server.listen(certificate);
-    const signals = listenForSignals(() => reload(args, server, log));
+    const stop = listenForSignals(() => reload(args, server, log));
     tellSetupCode(portico, log);
     log.ready(server.urls);
-    log.info("stopping", { signal: await signals.stop });
+    log.info("stopping", { signal: await stop });
     if (!await server.stop()) log.warn("calls that took longer than drain_seconds were cut off");
-    signals.close();
   } finally {
     await portico.close();
   }
@@ -62,10 +62,8 @@ if (import.meta.main) {
   try {
     await start(Deno.args);
   } catch (error) {
-    const isExplained = [ListenError, StoreError, ConfigurationError].some((kind) =>
-      error instanceof kind
-    );
-    console.error("portico:", isExplained && error instanceof Error ? error.message : error);
+    const isExplained = error instanceof ListenError || error instanceof StoreError;
+    console.error("portico:", isExplained ? error.message : error);
     Deno.exit(1);
   }
   // A call that was cut off may still hold a socket open.

@@ -5,17 +5,9 @@
 
 export type StopSignal = "SIGTERM" | "SIGINT";
 
-export interface ProcessSignals {
-  /** Resolves with the first signal to stop. */
-  readonly stop: Promise<StopSignal>;
-  /** Takes the listeners away again. */
-  close(): void;
-}
-
 /** The part of the process that signals come from; tests have their own. */
 export interface SignalSource {
   addSignalListener(signal: Deno.Signal, listener: () => void): void;
-  removeSignalListener(signal: Deno.Signal, listener: () => void): void;
   exit(code: number): void;
   /** Milliseconds, growing. */
   now(): number;
@@ -32,20 +24,21 @@ const ONE_WISH = 500;
 
 const thisProcess: SignalSource = {
   addSignalListener: Deno.addSignalListener,
-  removeSignalListener: Deno.removeSignalListener,
   exit: (code) => Deno.exit(code),
   now: () => performance.now(),
 };
 
 /**
- * Listens until closed. The first signal to stop resolves `stop`; whoever sends
- * another does not want to wait, and the process exits at once. `reload` is called
- * for every SIGHUP before that.
+ * Resolves with the first signal to stop. Whoever sends another does not want to wait,
+ * and the process exits at once. `reload` is called for every SIGHUP before that.
+ *
+ * Listens as long as the process lives: a signal that came while the store is being
+ * closed would otherwise kill the process before it is.
  */
 export function listenForSignals(
   reload: () => void,
   source: SignalSource = thisProcess,
-): ProcessSignals {
+): Promise<StopSignal> {
   const stop = Promise.withResolvers<StopSignal>();
   let stoppedAt: number | null = null;
 
@@ -55,20 +48,10 @@ export function listenForSignals(
       stop.resolve(signal);
     } else if (source.now() - stoppedAt > ONE_WISH) source.exit(killedBy[signal]);
   };
-  const onReload = () => {
+  source.addSignalListener("SIGTERM", onStop("SIGTERM"));
+  source.addSignalListener("SIGINT", onStop("SIGINT"));
+  source.addSignalListener("SIGHUP", () => {
     if (stoppedAt === null) reload();
-  };
-  const listeners: [Deno.Signal, () => void][] = [
-    ["SIGTERM", onStop("SIGTERM")],
-    ["SIGINT", onStop("SIGINT")],
-    ["SIGHUP", onReload],
-  ];
-  for (const [signal, listener] of listeners) source.addSignalListener(signal, listener);
-
-  return {
-    stop: stop.promise,
-    close() {
-      for (const [signal, listener] of listeners) source.removeSignalListener(signal, listener);
-    },
-  };
+  });
+  return stop.promise;
 }
