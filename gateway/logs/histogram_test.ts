@@ -78,3 +78,8 @@ Deno.test("a bar at the edge holds only what is in the range", async () => {
   const { buckets } = await chart([[0, 200], [500, 200], [1500, 200]], range(500, 1500));
   assert.deepEqual(buckets.map(({ counts }) => counts["2xx"]), [1, 0]);
 });
+
+Deno.test("calls that were stored together still go to the bars of their own times", async () => {
+  const { buckets } = await chart([[0, 200], [999, 200], [1000, 200], [2500, 200]], range(0, 4000));
+  assert.deepEqual(buckets.map(({ counts }) => counts["2xx"]), [2, 1, 1, 0]);
+});

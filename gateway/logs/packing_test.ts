@@ -82,12 +82,14 @@ Deno.test("rows that go on where the last chunk ends are added to it", () => {
 
 Deno.test("rows that do not go on where the last chunk ends have their own", () => {
   const tailOf = (count: number) => {
-    const [tail] = packRows(Array.from({ length: count }, () => sampleRow()), names(), null);
+    const rows = Array.from({ length: count }, () => sampleRow({ request_at: noon + 1000 }));
+    const [tail] = packRows(rows, names(), null);
     return tail === undefined ? null : { ...tail, versionstamp: "v1" };
   };
-  const earlier = sampleRow({ request_at: noon - 1 });
+  const earlier = sampleRow({ request_at: noon + 999 });
+  const next = sampleRow({ request_at: noon + 1000 });
   const inNextSpan = sampleRow({ request_at: noon + CHUNK_SPAN });
   assert.equal(packRows([earlier], names(), tailOf(1))[0]?.replaces, null);
   assert.equal(packRows([inNextSpan], names(), tailOf(1))[0]?.replaces, null);
-  assert.equal(packRows([sampleRow()], names(), tailOf(CHUNK_ROWS))[0]?.replaces, null);
+  assert.equal(packRows([next], names(), tailOf(CHUNK_ROWS))[0]?.replaces, null);
 });

@@ -106,6 +106,22 @@ Deno.test("while the store fails rows are kept, and written in order when it is 
   await recorder.close();
 });
 
+Deno.test("a chunk that could not grow in the store loses no row to the next one", async () => {
+  const disk = new Disk();
+  const recorder = disk.recorder({ flushInterval: 60_000 });
+  const ids = record(recorder, 0, 1);
+  await recorder.flush();
+  disk.full = true;
+  for (let index = 1; index < 4; index++) {
+    ids.push(...record(recorder, index, index + 1));
+    await recorder.flush();
+  }
+  disk.full = false;
+  await recorder.flush();
+  assert.deepEqual(disk.ids.toSorted(), ids);
+  await recorder.close();
+});
+
 Deno.test("when too much waits the oldest rows go, counted and reported", async () => {
   const disk = new Disk();
   const recorder = disk.recorder({ flushInterval: 60_000, waitingBytesMax: 10_000 });
