@@ -19,31 +19,78 @@ import {
   text,
 } from "./fields.ts";
 
+/** A field with what it is for, in the API's description and in the example configuration. */
+function field<const S extends v.GenericSchema>(schema: S, description: string) {
+  return v.pipe(schema, v.description(description));
+}
+
 /** How calls to a backend are treated. Absent or null means "inherit the default". */
 export const backendSettings = v.pipe(
   v.strictObject({
-    require_https: v.nullish(oneOf("required_return_error", "optional")),
-    disable_api_key: v.nullish(v.boolean()),
-    required_roles: v.nullish(v.array(role), () => []),
-    allowed_ips: v.nullish(v.array(ipRange), () => []),
-    rate_limit_mode: v.nullish(oneOf("unlimited", "custom")),
-    rate_limits: v.nullish(rateLimits, () => []),
-    headers: v.nullish(headerList, () => []),
-    default_response_headers: v.nullish(headerList, () => []),
-    override_response_headers: v.nullish(headerList, () => []),
-    connect_timeout_seconds: v.nullish(seconds),
-    read_timeout_seconds: v.nullish(seconds),
-    send_timeout_seconds: v.nullish(seconds),
+    require_https: field(
+      v.nullish(oneOf("required_return_error", "optional")),
+      "required_return_error refuses plain HTTP calls with HTTPS_REQUIRED, optional takes both.",
+    ),
+    disable_api_key: field(
+      v.nullish(v.boolean()),
+      "Whether calls may come without an API key. One that is sent is checked all the same.",
+    ),
+    required_roles: field(
+      v.nullish(v.array(role), () => []),
+      "Roles a caller must have, all of them.",
+    ),
+    allowed_ips: field(
+      v.nullish(v.array(ipRange), () => []),
+      "IP addresses and ranges that calls may come from. Empty means any.",
+    ),
+    rate_limit_mode: field(
+      v.nullish(oneOf("unlimited", "custom")),
+      "unlimited, or custom for the limits in rate_limits.",
+    ),
+    rate_limits: field(
+      v.nullish(rateLimits, () => []),
+      "Limits by duration (milliseconds), each counted by api_key or by ip.",
+    ),
+    headers: field(
+      v.nullish(headerList, () => []),
+      "Headers set on the request to the backend.",
+    ),
+    default_response_headers: field(
+      v.nullish(headerList, () => []),
+      "Headers set on the answer where the backend sent none of that name.",
+    ),
+    override_response_headers: field(
+      v.nullish(headerList, () => []),
+      "Headers set on the answer in place of the backend's.",
+    ),
+    connect_timeout_seconds: field(
+      v.nullish(seconds),
+      "Longest wait for a connection, in place of upstream.connect_timeout_seconds.",
+    ),
+    read_timeout_seconds: field(
+      v.nullish(seconds),
+      "Longest silence of the backend, in place of upstream.read_timeout_seconds.",
+    ),
+    send_timeout_seconds: field(
+      v.nullish(seconds),
+      "Longest wait to send more, in place of upstream.send_timeout_seconds.",
+    ),
   }),
   customNeedsLimits(),
 );
 
-const backendServer = v.strictObject({ host, port });
+const backendServer = v.strictObject({
+  host: field(host, "Host name or IP address."),
+  port: field(port, "Port."),
+});
 
 const urlMatch = v.pipe(
   v.strictObject({
-    frontend_prefix: pathPrefix,
-    backend_prefix: v.nullish(v.union([v.literal(""), pathPrefix])),
+    frontend_prefix: field(pathPrefix, "What the path of a call begins with."),
+    backend_prefix: field(
+      v.nullish(v.union([v.literal(""), pathPrefix])),
+      "What stands in its place in the call to the backend. Empty passes the path on as it is.",
+    ),
   }),
   // An empty backend prefix means: pass the path on as it is.
   v.transform((match) => ({
@@ -60,25 +107,45 @@ const notYet = (what: string) =>
 
 /** What an admin sends to create or replace a backend. */
 export const backendInput = v.strictObject({
-  name: requiredText(255),
-  backend_protocol: v.nullish(oneOf("http", "https"), "http"),
-  frontend_host: v.nullish(hostPattern, "*"),
-  /** Host header for the upstream; null passes the caller's on. */
-  backend_host: v.nullish(v.union([v.pipe(text(255), v.literal("")), hostPattern]), null),
-  balance_algorithm: v.nullish(oneOf("least_conn", "round_robin"), "least_conn"),
-  servers: v.pipe(
-    v.array(backendServer),
-    v.minLength(1, "Must have at least one servers"),
-    v.maxLength(256, "must hold at most 256 servers"),
-    unique("host", (server) => `${server.host.toLowerCase()}:${server.port}`),
+  name: field(requiredText(255), "What the backend is called in the admin and in Analytics."),
+  backend_protocol: field(
+    v.nullish(oneOf("http", "https"), "http"),
+    "How the servers are spoken to: http or https.",
   ),
-  url_matches: v.pipe(
-    v.array(urlMatch),
-    v.minLength(1, "Must have at least one url_matches"),
-    v.maxLength(256, "must hold at most 256 prefix pairs"),
-    unique("frontend_prefix", (match) => match.frontend_prefix),
+  frontend_host: field(
+    v.nullish(hostPattern, "*"),
+    "Host that calls are made to: a name, *.example.com, .example.com, or * for any.",
   ),
-  settings: v.nullish(backendSettings, () => v.parse(backendSettings, {})),
+  backend_host: field(
+    v.nullish(v.union([v.pipe(text(255), v.literal("")), hostPattern]), null),
+    "Host header for the servers. Empty passes the caller's on.",
+  ),
+  balance_algorithm: field(
+    v.nullish(oneOf("least_conn", "round_robin"), "least_conn"),
+    "How the server for a call is chosen: least_conn or round_robin.",
+  ),
+  servers: field(
+    v.pipe(
+      v.array(backendServer),
+      v.minLength(1, "Must have at least one servers"),
+      v.maxLength(256, "must hold at most 256 servers"),
+      unique("host", (server) => `${server.host.toLowerCase()}:${server.port}`),
+    ),
+    "Where the backend runs.",
+  ),
+  url_matches: field(
+    v.pipe(
+      v.array(urlMatch),
+      v.minLength(1, "Must have at least one url_matches"),
+      v.maxLength(256, "must hold at most 256 prefix pairs"),
+      unique("frontend_prefix", (match) => match.frontend_prefix),
+    ),
+    "Which calls the backend answers. The longest prefix wins.",
+  ),
+  settings: field(
+    v.nullish(backendSettings, () => v.parse(backendSettings, {})),
+    "How calls are treated.",
+  ),
   sub_settings: v.nullish(notYet("sub-URL settings"), () => []),
   rewrites: v.nullish(notYet("rewrites"), () => []),
 });
