@@ -117,9 +117,7 @@ export class Recorder {
     if (this.#lostLately === 0) {
       this.#options.onProblem(
         "the oldest unwritten calls are dropped from the log: too many wait",
-        {
-          waiting: this.state.waiting,
-        },
+        { waiting: this.state.waiting },
       );
     }
     this.#lose(chunk.added.rows);
@@ -160,7 +158,7 @@ export class Recorder {
     this.#written += rowsOf(commit);
     const stored = commit.at(-1)?.stored;
     this.#tail = stored === undefined || versionstamp === null ? null : { stored, versionstamp };
-    if (this.#failures === 0) return;
+    if (this.#failures === 0 && this.#lostLately === 0) return;
     this.#options.onProblem("the call log is written again", { calls_lost: this.#lostLately });
     this.#failures = 0;
     this.#lostLately = 0;
