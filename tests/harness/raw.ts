@@ -96,3 +96,9 @@ export function headerValues(answer: RawAnswer, name: string): string[] {
   return answer.head.slice(1).filter((line) => line.toLowerCase().startsWith(prefix))
     .map((line) => line.slice(prefix.length).trim());
 }
+
+/** The bytes of a GET that asks for the connection to be closed, with extra header lines. */
+export function closingGet(target: string, ...headers: string[]): string {
+  return [`GET ${target} HTTP/1.1`, "Host: a.example", "Connection: close", ...headers, "", ""]
+    .join("\r\n");
+}
