@@ -1,18 +1,7 @@
 import assert from "node:assert/strict";
-import chromium from "@sparticuz/chromium";
-import { type Browser, chromium as playwright, type Page } from "playwright-core";
+import { type Browser, complaintsOf, launchBrowser, type Page } from "../tests/harness/browser.ts";
 import { Builder } from "./dev.ts";
 import { app } from "./testdata/site/server.ts";
-
-const QUIET = [
-  "--no-sandbox",
-  "--disable-gpu",
-  "--disable-quic",
-  "--no-first-run",
-  "--disable-background-networking",
-  "--disable-component-update",
-  "--disable-sync",
-];
 
 interface Visit {
   readonly page: Page;
@@ -33,17 +22,10 @@ async function visiting(mode: "production" | "development", use: (visit: Visit) 
     handler = app.handler();
   };
   const server = Deno.serve({ port: 0, onListen() {} }, (req, info) => handler(req, info));
-  const browser = await playwright.launch({
-    executablePath: await chromium.executablePath(),
-    args: [...chromium.args, ...QUIET],
-  });
+  const browser = await launchBrowser();
   try {
     const page = await browser.newPage();
-    const complaints: string[] = [];
-    page.on("console", (message) => {
-      if (message.type() !== "log") complaints.push(message.text());
-    });
-    page.on("pageerror", (error) => complaints.push(String(error)));
+    const complaints = complaintsOf(page);
     await use({ page, browser, origin: `http://localhost:${server.addr.port}`, rebuild });
     assert.deepEqual(complaints, []);
   } finally {
