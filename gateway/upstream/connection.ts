@@ -44,12 +44,14 @@ const MAX_INTERIM_ANSWERS = 1000;
 /** A server closes an idle connection at its own limit; ours ends this much before, in ms. */
 const IDLE_MARGIN = 1000;
 
+const encoder = new TextEncoder();
+
 export class Connection implements Carrier {
   readonly #wire: Wire;
   readonly #isPlain: boolean;
   readonly #owner: ConnectionOwner;
   readonly #input = new InputBuffer();
-  readonly #output = Buffer.alloc(OUTPUT_BYTES);
+  readonly #output = new Uint8Array(OUTPUT_BYTES);
 
   /** The outstanding read into `#input`; never rejects. */
   #receiving: Promise<void> | null = null;
@@ -118,11 +120,13 @@ export class Connection implements Carrier {
   /** False when the connection had ended before anything was written. */
   async #sendHead({ head, body }: Call): Promise<boolean> {
     this.#wire.expectNothing(); // lifts the limit on idling
+    const before = this.#wire.bytesWritten;
     try {
       await this.#wire.write(this.#encode(head));
     } catch (error) {
       // Plain TCP takes or refuses; below TLS some of what it refuses may have gone out.
-      if (!this.#isPlain || !this.#mayHaveEndedIdle()) throw error;
+      const isUnsent = this.#isPlain && this.#wire.bytesWritten === before;
+      if (!isUnsent || !this.#mayHaveEndedIdle()) throw error;
       this.#release(false);
       return false;
     }
@@ -130,9 +134,11 @@ export class Connection implements Carrier {
     return true;
   }
 
+  /** The bytes of a latin1 string; `encodeInto` makes UTF-8, which is the same for ASCII. */
   #encode(head: string): Uint8Array {
-    if (head.length > this.#output.length) return Buffer.from(head, "latin1");
-    return this.#output.subarray(0, this.#output.write(head, "latin1"));
+    const { read, written } = encoder.encodeInto(head, this.#output);
+    const isWhole = read === head.length && written === read;
+    return isWhole ? this.#output.subarray(0, written) : Buffer.from(head, "latin1");
   }
 
   /** Sends the body while the answer is awaited: it may come early. */

@@ -139,6 +139,17 @@ Deno.test("a connection that refuses the first bytes may be replaced, for any me
   assert.deepEqual(rig.told, ["ended"]);
 });
 
+Deno.test("a connection that took some of the bytes is not replaced", async () => {
+  using rig = new Rig();
+  await rig.keep();
+  let writes = 0;
+  rig.socket.onWrite = () => {
+    if (++writes > 1) throw new Deno.errors.BrokenPipe("reset");
+    return 10; // of the head
+  };
+  await assert.rejects(rig.exchange({ method: "DELETE" }), { kind: "invalid_response" });
+});
+
 Deno.test("below TLS, what was refused may have been delivered", async () => {
   using rig = new Rig({ isPlain: false });
   await rig.keep();

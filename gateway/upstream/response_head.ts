@@ -127,13 +127,15 @@ export function parseResponseHead(head: string): ResponseHead {
   // RFC 9112 §6.1: a HTTP/1.0 server does not know chunked; its framing is faulty.
   if (chunked && isHttp10) throw new ProtocolError("has Transfer-Encoding in HTTP/1.0");
   const status = Number(statusLine[2]);
-  const options = connection === "" ? null : connectionOptions(connection);
+  const options = connectionOptions(connection);
   return {
     status,
-    headers: headers.filter(([name]) => !options?.has(name) && !isMeaningless(name, status)),
+    headers: options.size === 0 && status !== 204 && status !== 205
+      ? headers
+      : headers.filter(([name]) => !options.has(name) && !isMeaningless(name, status)),
     chunked,
     contentLength,
-    persistent: !isHttp10 && !options?.has("close"),
+    persistent: !isHttp10 && !options.has("close"),
     idleLimit,
   };
 }
@@ -162,8 +164,11 @@ function parseLength(value: string): number {
 
 /** Options of `Connection`, among them names of fields that end here too (RFC 9110 §7.6.1). */
 function connectionOptions(value: string): ReadonlySet<string> {
+  if (value === "" || value === "keep-alive") return NO_OPTIONS;
   return new Set(value.toLowerCase().split(",").map((option) => option.trim()));
 }
+
+const NO_OPTIONS: ReadonlySet<string> = new Set();
 
 /** `Keep-Alive: timeout=5` (RFC 2068 §19.7.1.1), which many servers still send. */
 function parseIdleLimit(value: string): number | null {

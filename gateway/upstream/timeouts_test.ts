@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { selfSigned } from "../process/self_signed.ts";
 import { DeadlineWatch } from "./deadlines.ts";
 import { ByteUpstream } from "./testing/byte_upstream.ts";
 import { request, TestGroup, text, turn, until } from "./testing/calls.ts";
@@ -152,6 +153,33 @@ Deno.test("a server that does not get a connection ready in time is left", async
   time.pass(1);
   await assert.rejects(call.answer, timeout(/did not accept a connection within 30 s/));
   assert.equal(call.outcome, "aborted");
+});
+
+Deno.test("a server that cannot be connected to in time is left out by the next calls", async () => {
+  const time = new TestTime();
+  const hello = Promise.withResolvers<void>();
+  await using silent = new ByteUpstream(async (peer) => {
+    await peer.readBytes(1);
+    hello.resolve();
+    await first.answer.catch(() => {});
+  });
+  const { cert, key } = selfSigned(["127.0.0.1"], new Date(), 2);
+  const listener = Deno.listenTls({ hostname: "127.0.0.1", port: 0, cert, key });
+  await using upstream = new ByteUpstream(async (peer) => {
+    for (let i = 0; i < 3; i++) await peer.answer(OK);
+    await peer.readToEnd();
+  }, listener);
+  using group = new TestGroup([silent, upstream], {
+    ...time.options,
+    protocol: "https",
+    caCerts: [cert],
+  });
+  const first = group.get();
+  await hello.promise;
+  time.pass(30_000);
+  await assert.rejects(first.answer, timeout(/did not accept a connection/));
+  for (let i = 0; i < 3; i++) assert.equal(await text(await group.get().answer), "ok");
+  assert.equal(silent.connections, 1);
 });
 
 Deno.test("the watch's timer runs only while somebody waits", async () => {

@@ -47,9 +47,14 @@ export class Upload {
         return "wrong length";
       }
       if (!await this.#sent(bodyLength === null ? chunkOf(chunk) : chunk)) return "refused";
+      if (this.#call.requestBytes === bodyLength) {
+        // The server has to see its body read to the end, but the upstream need not wait.
+        this.#read();
+        return "whole";
+      }
     }
     if (bodyLength === null) return await this.#sent(LAST_CHUNK) ? "whole" : "refused";
-    return this.#call.requestBytes === bodyLength ? "whole" : "wrong length";
+    return "wrong length";
   }
 
   /** Takes no more from the client. */

@@ -29,6 +29,9 @@ export class Wire implements Waiting {
     options.watch.add(this);
   }
 
+  /** Bytes that a write has taken, ever. */
+  bytesWritten = 0;
+
   get isClosed(): boolean {
     return this.#isClosed;
   }
@@ -53,7 +56,9 @@ export class Wire implements Waiting {
     try {
       for (let sent = 0; sent < bytes.length;) {
         this.#sendDeadline = watch.now() + sendLimit;
-        sent += await this.#socket.write(sent === 0 ? bytes : bytes.subarray(sent));
+        const count = await this.#socket.write(sent === 0 ? bytes : bytes.subarray(sent));
+        sent += count;
+        this.bytesWritten += count;
       }
     } finally {
       this.#sendDeadline = Infinity;

@@ -109,7 +109,9 @@ export class ByteUpstream implements AsyncDisposable {
   async #serve(): Promise<void> {
     for await (const socket of this.#listener) {
       const peer = new Peer(socket);
-      this.#scripts.push(this.#run(peer, this.#peers.push(peer) - 1));
+      const running = this.#run(peer, this.#peers.push(peer) - 1);
+      running.catch(() => {}); // told at the end, by `asyncDispose`
+      this.#scripts.push(running);
     }
   }
 

@@ -6,8 +6,8 @@ export class FakeSocket implements Socket {
   /** Everything written, in latin1. */
   written = "";
   isClosed = false;
-  /** Called for each write; what it throws or rejects with, the write does. */
-  onWrite: (bytes: Uint8Array) => void | Promise<void> = () => {};
+  /** Called for each write: gives how many bytes it takes (all by default), or fails it. */
+  onWrite: () => number | void | Promise<void> = () => {};
   #arrived: (Uint8Array | null)[] = [];
   #reader:
     | { bytes: Uint8Array; resolve(count: number | null): void; reject(e: Error): void }
@@ -32,9 +32,9 @@ export class FakeSocket implements Socket {
   }
 
   async write(bytes: Uint8Array): Promise<number> {
-    await this.onWrite(bytes);
-    this.written += Buffer.from(bytes).toString("latin1");
-    return bytes.length;
+    const count = await this.onWrite() ?? bytes.length;
+    this.written += Buffer.from(bytes.subarray(0, count)).toString("latin1");
+    return count;
   }
 
   close(): void {
