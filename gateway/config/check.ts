@@ -54,5 +54,7 @@ function keyFault(issue: v.BaseIssue<unknown>): KeyFault {
 /** What the value ought to be. The schemas word their own rules; types are worded here. */
 function allowed(issue: v.BaseIssue<unknown>): string {
   if (issue.kind !== "schema" || !issue.message.startsWith("Invalid ")) return issue.message;
-  return issue.received === "undefined" ? "must be given" : `must be ${expectation(issue)}`;
+  if (issue.received === "undefined") return "must be given";
+  // What an API calls an object is, in a file, what stands indented below a key.
+  return `must be ${issue.expected === "Object" ? "a group of keys" : expectation(issue)}`;
 }

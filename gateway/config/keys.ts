@@ -10,6 +10,8 @@ export interface ConfigurationKey {
   readonly path: readonly string[];
   readonly description: string;
   readonly notes: KeyNotes;
+  /** What holds when the key is left out, before anything is derived from other keys. */
+  readonly fallback: unknown;
   /** Its value is a group of further keys, which merge over the defaults one by one. */
   readonly isGroup: boolean;
 }
@@ -58,6 +60,7 @@ export function keyAt(path: KeyPath): ConfigurationKey | undefined {
     path: path.map(String),
     description: v.getDescription(schema) ?? "",
     notes: v.getMetadata(schema) as KeyNotes,
+    fallback: v.getDefault(schema) ?? null,
     isGroup: keysWithin(path) !== undefined,
   };
 }

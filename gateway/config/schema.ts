@@ -138,7 +138,7 @@ const entries = {
   site_name: key(
     requiredText(255),
     "Portico",
-    "The name of this site, on its pages and in its mails.",
+    "The name of this site, on its pages.",
   ),
   contact_url: key(
     contact,
@@ -194,7 +194,7 @@ const entries = {
     null,
     "Secret under which API keys are hashed, at least 32 characters. Empty means one that is made " +
       "at the first start and kept in the store. Changing it makes every API key invalid.",
-    { secret: true, example: "" },
+    { secret: true },
   ),
   kv: key(
     storeLocation,
@@ -245,7 +245,8 @@ const entries = {
   default_api_backend_settings: key(
     backendSettings,
     {},
-    "Settings of every backend that does not set them itself.",
+    "Settings of every backend that does not set them itself. Plain HTTP is taken (optional) " +
+      "unless HTTPS is on.",
     { example: { require_https: "required_return_error" } },
   ),
   apis: key(
@@ -256,10 +257,12 @@ const entries = {
       example: [{
         name: "Example",
         frontend_host: "*",
+        backend_host: null,
         backend_protocol: "http",
         balance_algorithm: "least_conn",
         servers: [{ host: "127.0.0.1", port: 3000 }],
         url_matches: [{ frontend_prefix: "/example/", backend_prefix: "/" }],
+        settings: { required_roles: ["staff"] },
       }],
     },
   ),
