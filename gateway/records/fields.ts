@@ -72,9 +72,28 @@ export const pathPrefix = v.pipe(
   ),
 );
 
+/** Fields that frame a message or concern one connection: only the gateway may write them. */
+const FRAMING_HEADERS = new Set([
+  "connection",
+  "content-length",
+  "keep-alive",
+  "proxy-connection",
+  "te",
+  "trailer",
+  "transfer-encoding",
+  "upgrade",
+]);
+
 /** `[{"key","value"}]`, kept in order. */
 export const headerList = v.array(v.strictObject({
-  key: v.pipe(requiredText(255), v.regex(HEADER_NAME, "is not a valid header name")),
+  key: v.pipe(
+    requiredText(255),
+    v.regex(HEADER_NAME, "is not a valid header name"),
+    v.check(
+      (name) => !FRAMING_HEADERS.has(name.toLowerCase()),
+      "is a header that the gateway has to write itself",
+    ),
+  ),
   value: v.pipe(text(4096), v.regex(HEADER_VALUE, "must be on one line, in Latin-1 characters")),
 }));
 

@@ -62,10 +62,21 @@ function declaredLength(headers: Headers): number | null {
 }
 
 function respond(answer: UpstreamResponse, verdict: Admitted, exchange: Exchange): Response {
-  return new Response(answer.body, {
+  return new Response(bodyFor(answer, exchange), {
     status: answer.status,
     headers: answerHeaders(answer.headers, verdict, exchange),
   });
+}
+
+/** With a null body the server would add `Content-Length: 0` to a HEAD answer that has none. */
+function bodyFor({ body, headers }: UpstreamResponse, exchange: Exchange): BodyInit | null {
+  const isLengthUnknown = exchange.method === "HEAD" && body === null &&
+    !headers.some(([name]) => name === "content-length");
+  return isLengthUnknown ? emptyStream() : body;
+}
+
+function emptyStream(): ReadableStream<Uint8Array> {
+  return new ReadableStream({ start: (controller) => controller.close() });
 }
 
 function recordAnswer(

@@ -75,6 +75,9 @@ function listen(
         hostname,
         port,
         onListen: () => {},
+        // The handler never throws. This is a body that failed on its way: the answer is
+        // cut off by the server, and the call is in the log already.
+        onError: () => new Response(null, { status: 500 }),
         ...(tls === null ? {} : { cert: tls.cert, key: tls.key }),
       },
       (request, info) => handle(request, info, scheme),
