@@ -21,7 +21,7 @@ Deno.test("HTTPS is served with a certificate made at the first start and kept",
       http2,
       poolMaxIdlePerHost: 0,
     });
-    const response = await fetch(`${https}/api/x?y=1`, { client });
+    const response = await fetchBy(client, `${https}/api/x?y=1`);
     assert.equal(response.status, 200, await response.clone().text());
     const seen = await response.json();
     assert.equal(seen.target, "/x?y=1");
@@ -29,15 +29,13 @@ Deno.test("HTTPS is served with a certificate made at the first start and kept",
     assert.equal(seen.headers["x-forwarded-port"], new URL(https).port);
     assert.equal(seen.headers.host, new URL(https).host);
 
-    const upload = await fetch(`${https}/api/upload`, {
-      client,
+    const upload = await fetchBy(client, `${https}/api/upload`, {
       method: "POST",
       body: "x".repeat(200_000),
     });
     assert.equal((await upload.json()).body.length, 200_000);
 
-    const login = await fetch(`${https}/admin/api/v1/login`, {
-      client,
+    const login = await fetchBy(client, `${https}/admin/api/v1/login`, {
       method: "POST",
       headers: { "content-type": "application/json" },
       body: JSON.stringify({ username: "admin@example.org", password }),
@@ -63,4 +61,9 @@ Deno.test("HTTPS is served with a certificate made at the first start and kept",
 async function keptCertificate({ dataFolder }: RunningPortico): Promise<string> {
   const pem = await Deno.readTextFile(join(dataFolder, "self_signed.pem"));
   return pem.slice(0, pem.indexOf("-----BEGIN PRIVATE KEY-----"));
+}
+
+/** The types of the browser's `fetch`, which the pages are checked with, know no client. */
+function fetchBy(client: Deno.HttpClient, url: string, init: RequestInit = {}): Promise<Response> {
+  return fetch(url, { ...init, client } as RequestInit);
 }

@@ -87,6 +87,22 @@ Deno.test("bodies and answers over the wire", async (t) => {
     }
   });
 
+  await t.step("a HEAD answer of unknown length is not given a length", async () => {
+    await using upstream = await startUpstream((_request, response) => {
+      response.writeHead(200, { "content-type": "text/plain" });
+      response.end();
+    });
+    await admin.addBackend(upstream.port, "/unknown/", open);
+    await admin.publish("/unknown/");
+    const answer = await exchangeBytes(
+      port,
+      "HEAD /unknown/ HTTP/1.1\r\nHost: a.example\r\nConnection: close\r\n\r\n",
+    );
+    assert.equal(answer.status, 200);
+    assert.deepEqual(headerValues(answer, "content-length"), []);
+    assert.equal(answer.body, "");
+  });
+
   await t.step("a client that leaves ends the upstream's work", async () => {
     const closed = Promise.withResolvers<void>();
     const arrived = Promise.withResolvers<void>();

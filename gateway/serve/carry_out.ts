@@ -68,9 +68,16 @@ function respond(answer: UpstreamResponse, verdict: Admitted, exchange: Exchange
   });
 }
 
+/** Statuses whose answers never have a body (Fetch, null body status). */
+const BODYLESS = new Set([204, 205, 304]);
+
 /** With a null body the server would add `Content-Length: 0` to a HEAD answer that has none. */
-function bodyFor({ body, headers }: UpstreamResponse, exchange: Exchange): BodyInit | null {
-  const isLengthUnknown = exchange.method === "HEAD" && body === null &&
+function bodyFor({ status, body, headers }: UpstreamResponse, exchange: Exchange) {
+  if (BODYLESS.has(status)) {
+    if (body instanceof ReadableStream) body.cancel(); // a 205 that has one all the same
+    return null;
+  }
+  const isLengthUnknown = exchange.method === "HEAD" &&
     !headers.some(([name]) => name === "content-length");
   return isLengthUnknown ? emptyStream() : body;
 }
