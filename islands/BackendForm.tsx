@@ -89,7 +89,7 @@ export function BackendForm(props: BackendFormProps) {
       onSubmit={() => leaving.current = true}
     >
       {/* Enter in a field presses the first button of a form: it must not remove a row. */}
-      <button class="visually-hidden" tabIndex={-1} aria-hidden="true">Save</button>
+      <button type="submit" class="visually-hidden" tabIndex={-1} aria-hidden="true">Save</button>
       {props.version !== null && <input type="hidden" name="version" value={props.version} />}
       <ErrorSummary errors={props.errors} labels={fieldTitle} />
       <NameSection view={view} />

@@ -1,0 +1,52 @@
+/** No API backend yet: how to add one, in the form or with curl, and a public API to try. */
+import { ButtonLink } from "../Button.tsx";
+import { CopyBox } from "../CopyBox.tsx";
+import { EmptyState } from "../EmptyState.tsx";
+
+/** A public API that anybody may call; the form takes it over by its URL. */
+const example = {
+  name: "JSONPlaceholder",
+  backend_protocol: "https",
+  backend_host: "jsonplaceholder.typicode.com",
+  servers: [{ host: "jsonplaceholder.typicode.com", port: 443 }],
+  url_matches: [{ frontend_prefix: "/example/", backend_prefix: "/" }],
+};
+
+const exampleFields = new URLSearchParams({
+  name: example.name,
+  backend_protocol: example.backend_protocol,
+  backend_host: example.backend_host,
+  "servers[0].host": "jsonplaceholder.typicode.com",
+  "servers[0].port": "443",
+  "url_matches[0].frontend_prefix": "/example/",
+  "url_matches[0].backend_prefix": "/",
+});
+
+export function NoBackends({ baseUrl }: { baseUrl: string }) {
+  const line = `curl -X POST -H "Authorization: Bearer YOUR_ADMIN_TOKEN" ` +
+    `-H "Content-Type: application/json" -d '${JSON.stringify(example)}' ` +
+    `"${baseUrl}/admin/api/v1/backends"`;
+  return (
+    <EmptyState
+      title="No API backend yet"
+      text={
+        <>
+          An API backend is a web service that you have already. Say where it is and under which
+          path callers reach it; once you publish, Portico asks them for a key and passes their
+          calls on.
+        </>
+      }
+    >
+      <div class="row">
+        <ButtonLink href="/admin/backends/new" look="primary">Add an API backend</ButtonLink>
+        <ButtonLink href={`/admin/backends/new?${exampleFields}`}>
+          Try it with a public API
+        </ButtonLink>
+      </div>
+      <p>
+        Or with curl and an <a href="/admin/tokens">admin token</a>:
+      </p>
+      <CopyBox id="add-backend-line" text={line} label="curl line to add an API backend" />
+    </EmptyState>
+  );
+}

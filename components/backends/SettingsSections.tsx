@@ -1,0 +1,264 @@
+/** The sections of a backend's form that say how calls are treated; few backends need them. */
+import { Checkbox, SelectField, TextArea, TextField } from "../Field.tsx";
+import { Section } from "../Section.tsx";
+import { durationUnits, type HeaderFields } from "./backend_form.ts";
+import { fieldLabel } from "./field_labels.ts";
+import type { RowList } from "./form_rows.ts";
+import { fieldProps, type FormView } from "./form_view.ts";
+import { Rows } from "./Rows.tsx";
+import {
+  accessSummary,
+  advancedSummary,
+  headersSummary,
+  rateLimitSummary,
+} from "./section_summaries.ts";
+
+/** A section opens for an error in it, and to go on with a row that was added there. */
+function opens({ errors, focus }: FormView, ...names: readonly string[]): boolean {
+  const fields = [focus ?? "", ...errors.map(({ field = "" }) => field)];
+  return fields.some((field) => names.some((name) => field.startsWith(name)));
+}
+
+export function AccessSection({ view }: { view: FormView }) {
+  const { form: { settings }, inherited } = view;
+  const names = ["disable_api_key", "required_roles", "require_https", "allowed_ips"];
+  return (
+    <Section
+      title="Keys and access"
+      set={accessSummary(view.form, inherited)}
+      open={opens(view, ...names.map((name) => `settings.${name}`))}
+    >
+      <SelectField
+        {...fieldProps(view, "settings.disable_api_key", settings.disable_api_key)}
+        label={fieldLabel("settings.disable_api_key")}
+        help="Whether a call needs one. A key that is sent must be good in either case."
+        options={[
+          { value: "", label: `Inherit (${inherited.disable_api_key})` },
+          { value: "false", label: "Required" },
+          { value: "true", label: "Not required" },
+        ]}
+      />
+      <TextArea
+        {...fieldProps(view, "settings.required_roles", settings.required_roles)}
+        label={fieldLabel("settings.required_roles")}
+        help={`Roles that a key must have, all of them; one a line. Empty inherits: ${inherited.required_roles}.`}
+        rows={2}
+        spellcheck={false}
+        mono
+        optional
+      />
+      <SelectField
+        {...fieldProps(view, "settings.require_https", settings.require_https)}
+        label={fieldLabel("settings.require_https")}
+        help="Whether calls over plain HTTP are refused."
+        options={[
+          { value: "", label: `Inherit (${inherited.require_https})` },
+          { value: "required_return_error", label: "Required" },
+          { value: "optional", label: "Optional" },
+        ]}
+      />
+      <TextArea
+        {...fieldProps(view, "settings.allowed_ips", settings.allowed_ips)}
+        label={fieldLabel("settings.allowed_ips")}
+        help={`Addresses or ranges such as 10.0.0.0/8 that may call; one a line. Empty inherits: ${inherited.allowed_ips}.`}
+        rows={2}
+        spellcheck={false}
+        mono
+        optional
+      />
+    </Section>
+  );
+}
+
+export function RateLimitSection({ view }: { view: FormView }) {
+  const { form: { settings }, inherited, interactive } = view;
+  return (
+    <Section
+      title="Rate limit"
+      set={rateLimitSummary(view.form, inherited)}
+      open={opens(view, "settings.rate_limit")}
+    >
+      <SelectField
+        {...fieldProps(view, "settings.rate_limit_mode", settings.rate_limit_mode)}
+        label={fieldLabel("settings.rate_limit_mode")}
+        help="How often this backend may be called. A user's own limits go before these."
+        options={[
+          { value: "", label: `Inherit (${inherited.rate_limit_mode})` },
+          { value: "unlimited", label: "Unlimited" },
+          { value: "custom", label: "Custom limits" },
+        ]}
+      />
+      {(settings.rate_limit_mode === "custom" || !interactive) && <RateLimitRows view={view} />}
+    </Section>
+  );
+}
+
+function RateLimitRows({ view }: { view: FormView }) {
+  return (
+    <Rows
+      view={view}
+      list="settings.rate_limits"
+      rows={view.form.settings.rate_limits}
+      noun="custom limit"
+    >
+      {(row, path) => (
+        <>
+          <TextField
+            {...fieldProps(view, `${path}.limit`, row.limit)}
+            label={fieldLabel(`${path}.limit`)}
+            placeholder="1000"
+            inputMode="numeric"
+            autocomplete="off"
+            mono
+          />
+          <TextField
+            {...fieldProps(view, `${path}.duration`, row.duration)}
+            label="In each"
+            inputMode="numeric"
+            autocomplete="off"
+            mono
+          />
+          <SelectField
+            {...fieldProps(view, `${path}.unit`, row.unit)}
+            label="Unit"
+            options={row.unit === "1"
+              ? [...durationUnits, { value: "1", label: "milliseconds" }]
+              : durationUnits}
+          />
+          <SelectField
+            {...fieldProps(view, `${path}.limit_by`, row.limit_by)}
+            label={fieldLabel(`${path}.limit_by`)}
+            options={[
+              { value: "api_key", label: "API key" },
+              { value: "ip", label: "IP address" },
+            ]}
+          />
+          <Checkbox
+            name={`${path}.response_headers`}
+            label="Tell callers in X-RateLimit headers"
+            checked={row.response_headers === "true"}
+            errors={view.errors}
+          />
+        </>
+      )}
+    </Rows>
+  );
+}
+
+export function HeadersSection({ view }: { view: FormView }) {
+  const { form: { settings }, inherited } = view;
+  const names = ["headers", "default_response_headers", "override_response_headers"];
+  return (
+    <Section
+      title="Headers"
+      set={headersSummary(view.form)}
+      open={opens(view, ...names.map((name) => `settings.${name}`))}
+    >
+      <HeaderRows
+        view={view}
+        list="settings.headers"
+        rows={settings.headers}
+        help="Set on every request to the backend, whatever the caller sent."
+        inherited={inherited.headers}
+      />
+      <HeaderRows
+        view={view}
+        list="settings.default_response_headers"
+        rows={settings.default_response_headers}
+        help="Set on the answer where the backend did not set them."
+        inherited={inherited.default_response_headers}
+      />
+      <HeaderRows
+        view={view}
+        list="settings.override_response_headers"
+        rows={settings.override_response_headers}
+        help="Set on the answer in place of the backend's own."
+        inherited={inherited.override_response_headers}
+      />
+    </Section>
+  );
+}
+
+interface HeaderRowsProps {
+  readonly view: FormView;
+  readonly list: RowList;
+  readonly rows: readonly HeaderFields[];
+  readonly help: string;
+  readonly inherited: string;
+}
+
+function HeaderRows({ view, list, rows, help, inherited }: HeaderRowsProps) {
+  return (
+    <div class="stack" role="group" aria-labelledby={`title-${list}`}>
+      <div>
+        <p class="field-label" id={`title-${list}`}>{fieldLabel(list)}</p>
+        <p class="field-help">{`${help} Empty inherits: ${inherited}.`}</p>
+      </div>
+      <Rows view={view} list={list} rows={rows} noun="header">
+        {({ key, value }, path) => (
+          <>
+            <TextField
+              {...fieldProps(view, `${path}.key`, key)}
+              label={fieldLabel(`${path}.key`)}
+              placeholder="X-Source"
+              autocomplete="off"
+              autocapitalize="none"
+              spellcheck={false}
+              mono
+            />
+            <TextField
+              {...fieldProps(view, `${path}.value`, value)}
+              label={fieldLabel(`${path}.value`)}
+              autocomplete="off"
+              autocapitalize="none"
+              spellcheck={false}
+              mono
+            />
+          </>
+        )}
+      </Rows>
+    </div>
+  );
+}
+
+const timeouts = [
+  { name: "connect_timeout_seconds", help: "Longest wait for a connection." },
+  { name: "read_timeout_seconds", help: "Longest silence of the backend." },
+  { name: "send_timeout_seconds", help: "Longest time it may take in no more of a request." },
+] as const;
+
+export function AdvancedSection({ view }: { view: FormView }) {
+  const { form, inherited } = view;
+  return (
+    <Section
+      title="Advanced"
+      set={advancedSummary(form)}
+      open={opens(view, "balance_algorithm", ...timeouts.map(({ name }) => `settings.${name}`))}
+    >
+      <SelectField
+        {...fieldProps(view, "balance_algorithm", form.balance_algorithm)}
+        label={fieldLabel("balance_algorithm")}
+        help="Which of several servers gets a call."
+        options={[
+          { value: "least_conn", label: "The one with the least connections" },
+          { value: "round_robin", label: "Each in turn" },
+        ]}
+      />
+      <div class="form-pair">
+        {timeouts.map(({ name, help }) => (
+          <TextField
+            key={name}
+            {...fieldProps(view, `settings.${name}`, form.settings[name])}
+            label={`${fieldLabel(`settings.${name}`)}, seconds`}
+            help={help}
+            placeholder={`${inherited[name]} (inherited)`}
+            inputMode="decimal"
+            autocomplete="off"
+            mono
+            optional
+          />
+        ))}
+      </div>
+    </Section>
+  );
+}

@@ -1,0 +1,132 @@
+import assert from "node:assert/strict";
+import { backendInput as schema } from "@/gateway/records/backend.ts";
+import { fieldErrors, validate } from "@/gateway/records/validate.ts";
+import { type BackendForm, backendForm, newBackendForm, readBackendForm } from "./backend_form.ts";
+import { backendInput, formErrors, lineItems, withoutBlankRows } from "./form_input.ts";
+
+const full = validate(schema, {
+  name: "Weather",
+  backend_protocol: "https",
+  frontend_host: "api.example.gov",
+  backend_host: "weather.example.gov",
+  balance_algorithm: "round_robin",
+  servers: [{ host: "10.0.0.5", port: 8443 }, { host: "10.0.0.6", port: 8443 }],
+  url_matches: [{ frontend_prefix: "/weather/", backend_prefix: "/v1/" }],
+  settings: {
+    require_https: "required_return_error",
+    disable_api_key: true,
+    required_roles: ["weather", "internal"],
+    allowed_ips: ["10.0.0.0/8"],
+    rate_limit_mode: "custom",
+    rate_limits: [
+      { duration: 7_200_000, limit_by: "api_key", limit: 1000, response_headers: true },
+      { duration: 1_500, limit_by: "ip", limit: 5, response_headers: false },
+    ],
+    headers: [{ key: "X-Source", value: "a: b" }],
+    default_response_headers: [{ key: "Cache-Control", value: "no-store" }],
+    override_response_headers: [],
+    connect_timeout_seconds: 2.5,
+  },
+});
+
+Deno.test("a stored backend comes through its form unchanged", () => {
+  assert.deepEqual(validate(schema, backendInput(backendForm(full))), {
+    ...full,
+    settings: { ...full.settings, read_timeout_seconds: null, send_timeout_seconds: null },
+  });
+});
+
+Deno.test("a form field is named as in the record", () => {
+  const form = readBackendForm([
+    ["name", " Weather "],
+    ["servers[0].host", "10.0.0.5"],
+    ["servers[0].port", "80x"],
+    ["settings.rate_limits[0].duration", "60000"],
+    ["settings.rate_limits[0].limit", "10"],
+    ["settings.required_roles[0]", "a"],
+    ["settings.required_roles[1]", "b"],
+  ]);
+  assert.equal(form.name, " Weather ", "what was typed is kept to the letter");
+  assert.deepEqual(form.servers, [{ host: "10.0.0.5", port: "80x" }]);
+  assert.equal(form.settings.required_roles, "a\nb");
+  assert.equal(form.settings.rate_limits[0]?.unit, "1", "without a unit, milliseconds");
+});
+
+Deno.test("a limit's duration is shown in the longest unit that fits", () => {
+  const limits = backendForm(full).settings.rate_limits;
+  assert.deepEqual(limits.map(({ duration, unit }) => [duration, unit]), [
+    ["2", "3600000"],
+    ["1500", "1"],
+  ]);
+});
+
+Deno.test("a field left empty inherits, and limits of another mode than custom are dropped", () => {
+  const form = newBackendForm();
+  const { settings } = validateFilled({
+    ...form,
+    settings: { ...form.settings, rate_limit_mode: "unlimited", rate_limits: [limit("10")] },
+  });
+  assert.equal(settings.require_https, null);
+  assert.equal(settings.disable_api_key, null);
+  assert.equal(settings.read_timeout_seconds, null);
+  assert.equal(settings.rate_limit_mode, "unlimited");
+  assert.deepEqual(settings.rate_limits, []);
+});
+
+Deno.test("a number that is none is refused at its field, not silently dropped", () => {
+  const form = { ...newBackendForm(), servers: [{ host: "a.example", port: "http" }] };
+  const [error] = fieldErrors(schema, backendInput(form)).filter(({ field }) =>
+    field === "servers[0].port"
+  );
+  assert.match(error?.message ?? "", /must be a number/);
+});
+
+Deno.test("rows that nobody filled in are no rows, but a backend keeps its first ones", () => {
+  const form = newBackendForm();
+  const blank = { key: " ", value: "" };
+  const kept = withoutBlankRows({
+    ...form,
+    servers: [{ host: "", port: "" }, { host: "a.example", port: "80" }],
+    settings: { ...form.settings, headers: [blank, { key: "", value: "lost name" }] },
+  });
+  assert.deepEqual(kept.servers, [{ host: "a.example", port: "80" }]);
+  assert.equal(kept.url_matches.length, 1);
+  assert.deepEqual(kept.settings.headers, [{ key: "", value: "lost name" }]);
+});
+
+Deno.test("lists in one field are one item a line, or parted by commas", () => {
+  assert.deepEqual(lineItems(" a\r\n\n b , c,"), ["a", "b", "c"]);
+});
+
+Deno.test("an error in a list names its item, at the field that holds the list", () => {
+  const form = {
+    ...newBackendForm(),
+    settings: { ...newBackendForm().settings, allowed_ips: "10.0.0.0/8\n10.0.0.300" },
+  };
+  const errors = formErrors(fieldErrors(schema, backendInput(form)), form)
+    .filter(({ field }) => field?.includes("allowed_ips"));
+  assert.deepEqual(errors.map(({ field }) => field), ["settings.allowed_ips"]);
+  assert.match(errors[0]?.message ?? "", /^“10\.0\.0\.300” must be an IP address/);
+});
+
+function limit(count: string) {
+  return {
+    duration: "1",
+    unit: "3600000",
+    limit_by: "api_key",
+    limit: count,
+    response_headers: "",
+  };
+}
+
+function validateFilled(form: BackendForm) {
+  return validate(
+    schema,
+    backendInput({
+      ...form,
+      name: "Any",
+      servers: [{ host: "a.example", port: "80" }],
+      url_matches: [{ frontend_prefix: "/a/", backend_prefix: "" }],
+    }),
+  );
+}

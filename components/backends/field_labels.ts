@@ -1,0 +1,71 @@
+/** What the fields of a backend are called, on its form and wherever a change to one is told. */
+import { fieldSteps } from "../nested_fields.ts";
+
+const labels: Record<string, string> = {
+  name: "Name",
+  backend_protocol: "Backend protocol",
+  frontend_host: "Frontend host",
+  backend_host: "Backend host",
+  balance_algorithm: "Balancing",
+  servers: "Servers",
+  "servers.host": "Host",
+  "servers.port": "Port",
+  url_matches: "URL prefixes",
+  "url_matches.frontend_prefix": "Frontend prefix",
+  "url_matches.backend_prefix": "Backend prefix",
+  "settings.require_https": "HTTPS",
+  "settings.disable_api_key": "API key",
+  "settings.required_roles": "Required roles",
+  "settings.allowed_ips": "Allowed IP addresses",
+  "settings.rate_limit_mode": "Rate limit",
+  "settings.rate_limits": "Limits",
+  "settings.rate_limits.duration": "Duration",
+  "settings.rate_limits.limit_by": "Counted by",
+  "settings.rate_limits.limit": "Calls",
+  "settings.rate_limits.response_headers": "Told in response headers",
+  "settings.headers": "Request headers",
+  "settings.headers.key": "Name",
+  "settings.headers.value": "Value",
+  "settings.default_response_headers": "Default response headers",
+  "settings.default_response_headers.key": "Name",
+  "settings.default_response_headers.value": "Value",
+  "settings.override_response_headers": "Override response headers",
+  "settings.override_response_headers.key": "Name",
+  "settings.override_response_headers.value": "Value",
+  "settings.connect_timeout_seconds": "Connect timeout",
+  "settings.read_timeout_seconds": "Read timeout",
+  "settings.send_timeout_seconds": "Send timeout",
+};
+
+/** What one row of a list is called. */
+const rowLabels: Record<string, string> = {
+  servers: "Server",
+  url_matches: "URL prefix",
+  "settings.required_roles": "Required role",
+  "settings.allowed_ips": "Allowed IP address",
+  "settings.rate_limits": "Limit",
+  "settings.headers": "Request header",
+  "settings.default_response_headers": "Default response header",
+  "settings.override_response_headers": "Override response header",
+};
+
+/** The label of the field itself, as it stands beside its control: `Host`. */
+export function fieldLabel(path: string): string {
+  const name = path.replaceAll(/\[\d+\]/g, "");
+  return Object.hasOwn(labels, name) ? labels[name] ?? path : path;
+}
+
+/** The label with its row in front, for where the field stands alone: `Server 1: host`. */
+export function fieldTitle(path: string): string {
+  const steps = fieldSteps(path) ?? [];
+  const at = steps.findIndex((step) => typeof step === "number");
+  const list = steps.slice(0, at).join(".");
+  if (at === -1 || !Object.hasOwn(rowLabels, list)) return fieldLabel(path);
+  const row = `${rowLabels[list]} ${Number(steps[at]) + 1}`;
+  if (at === steps.length - 1) return row;
+  return `${row}: ${decapitalized(fieldLabel(path))}`;
+}
+
+function decapitalized(label: string): string {
+  return label.charAt(0).toLowerCase() + label.slice(1);
+}

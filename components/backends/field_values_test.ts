@@ -1,0 +1,14 @@
+import assert from "node:assert/strict";
+import { fieldValue } from "./field_values.ts";
+
+Deno.test("values are told in words where a person would not say them as they are stored", () => {
+  assert.equal(fieldValue("settings.disable_api_key", "true"), "not required");
+  assert.equal(fieldValue("settings.rate_limits[0].duration", "3600000"), "an hour");
+  assert.equal(fieldValue("settings.rate_limits[1].limit_by", "ip"), "IP address");
+  assert.equal(fieldValue("settings.rate_limits[1].response_headers", "false"), "no");
+  assert.equal(fieldValue("settings.read_timeout_seconds", "2.5"), "2.5 s");
+});
+
+Deno.test("every other value is told as it is", () => {
+  assert.equal(fieldValue("servers[0].host", "true"), "true");
+});

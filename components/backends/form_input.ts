@@ -1,0 +1,100 @@
+/**
+ * From what was typed into a backend's form to what `gateway/backends/` takes, and
+ * from its errors back to the fields of the form.
+ */
+import type { FieldError } from "@/gateway/faults.ts";
+import type { BackendForm, HeaderFields, RateLimitFields, SettingsFields } from "./backend_form.ts";
+
+/** The items of a field that holds one a line; commas part them as well. */
+export function lineItems(text: string): string[] {
+  return text.split(/[\r\n,]+/).map((item) => item.trim()).filter((item) => item !== "");
+}
+
+/** The form without the rows that nobody filled in; of servers and prefixes one row stays. */
+export function withoutBlankRows(form: BackendForm): BackendForm {
+  const { servers, url_matches, settings } = form;
+  const filledHeaders = (rows: readonly HeaderFields[]) =>
+    rows.filter(({ key, value }) => (key + value).trim() !== "");
+  return {
+    ...form,
+    servers: filledOrFirst(servers, ({ host, port }) => host + port),
+    url_matches: filledOrFirst(url_matches, (row) => row.frontend_prefix + row.backend_prefix),
+    settings: {
+      ...settings,
+      headers: filledHeaders(settings.headers),
+      default_response_headers: filledHeaders(settings.default_response_headers),
+      override_response_headers: filledHeaders(settings.override_response_headers),
+    },
+  };
+}
+
+function filledOrFirst<Row>(rows: readonly Row[], textOf: (row: Row) => string): readonly Row[] {
+  const filled = rows.filter((row) => textOf(row).trim() !== "");
+  return filled.length > 0 ? filled : rows.slice(0, 1);
+}
+
+/** What the REST API would be sent as JSON. Nothing is checked: the schema does that. */
+export function backendInput(form: BackendForm): Record<string, unknown> {
+  return {
+    ...form,
+    backend_host: form.backend_host.trim() === "" ? null : form.backend_host,
+    servers: form.servers.map(({ host, port }) => ({ host, port: numeric(port) })),
+    settings: settingsInput(form.settings),
+  };
+}
+
+function settingsInput(settings: SettingsFields): Record<string, unknown> {
+  const { rate_limit_mode, disable_api_key } = settings;
+  return {
+    ...settings,
+    require_https: inheritable(settings.require_https),
+    disable_api_key: disable_api_key === "" ? null : disable_api_key === "true",
+    required_roles: lineItems(settings.required_roles),
+    allowed_ips: lineItems(settings.allowed_ips),
+    rate_limit_mode: inheritable(rate_limit_mode),
+    // In the other modes limits mean nothing, and their rows are not shown.
+    rate_limits: rate_limit_mode === "custom" ? settings.rate_limits.map(rateLimitInput) : [],
+    connect_timeout_seconds: inheritable(settings.connect_timeout_seconds, numeric),
+    read_timeout_seconds: inheritable(settings.read_timeout_seconds, numeric),
+    send_timeout_seconds: inheritable(settings.send_timeout_seconds, numeric),
+  };
+}
+
+function rateLimitInput(fields: RateLimitFields): Record<string, unknown> {
+  const duration = numeric(fields.duration);
+  return {
+    duration: typeof duration === "number" ? duration * Number(fields.unit) : duration,
+    limit_by: fields.limit_by,
+    limit: numeric(fields.limit),
+    response_headers: fields.response_headers === "true",
+  };
+}
+
+function inheritable(text: string, read: (text: string) => unknown = (it) => it): unknown {
+  return text.trim() === "" ? null : read(text);
+}
+
+/** The number that `text` is; what is none stays text, for the schema to refuse, and nothing is absent. */
+function numeric(text: string): number | string | undefined {
+  const trimmed = text.trim();
+  if (trimmed === "") return undefined;
+  return /^-?\d+(\.\d+)?$/.test(trimmed) ? Number(trimmed) : trimmed;
+}
+
+/** Fields that hold several items in one control. */
+const lineFields = ["required_roles", "allowed_ips"] as const;
+
+/** The errors by the fields of the form: an item of a list is named in its field's message. */
+export function formErrors(errors: readonly FieldError[], form: BackendForm): FieldError[] {
+  return errors.map((error) => lineError(error, form) ?? error);
+}
+
+function lineError(error: FieldError, { settings }: BackendForm): FieldError | undefined {
+  for (const name of lineFields) {
+    const [, index] = new RegExp(`^settings\\.${name}\\[(\\d+)\\]$`).exec(error.field ?? "") ?? [];
+    if (index === undefined) continue;
+    const item = lineItems(settings[name])[Number(index)] ?? "";
+    return { ...error, field: `settings.${name}`, message: `“${item}” ${error.message}` };
+  }
+  return undefined;
+}

@@ -1,0 +1,74 @@
+/**
+ * What a backend that sets nothing itself is treated by, in words: shown wherever
+ * its form leaves a setting to the server's defaults.
+ */
+import { compileSettings } from "@/gateway/compile/settings.ts";
+import type { Configuration } from "@/gateway/config/configuration.ts";
+import { backendSettings } from "@/gateway/records/backend.ts";
+import type { HeaderPair, RateLimit } from "@/gateway/records/fields.ts";
+import { validate } from "@/gateway/records/validate.ts";
+import { durationUnits } from "./backend_form.ts";
+
+export interface Inherited {
+  readonly require_https: string;
+  readonly disable_api_key: string;
+  readonly required_roles: string;
+  readonly allowed_ips: string;
+  readonly rate_limit_mode: string;
+  readonly headers: string;
+  readonly default_response_headers: string;
+  readonly override_response_headers: string;
+  /** Seconds. */
+  readonly connect_timeout_seconds: string;
+  readonly read_timeout_seconds: string;
+  readonly send_timeout_seconds: string;
+}
+
+export function inheritedSettings(config: Configuration): Inherited {
+  const defaults = config.default_api_backend_settings;
+  const effective = compileSettings(validate(backendSettings, {}), defaults, {
+    upstream: config.upstream,
+    https: config.https_port !== null,
+  });
+  const seconds = (milliseconds: number) => String(milliseconds / 1000);
+  return {
+    require_https: effective.httpsRequired ? "required" : "optional",
+    disable_api_key: effective.apiKeyRequired ? "required" : "not required",
+    required_roles: listWords(effective.requiredRoles, "none"),
+    allowed_ips: listWords(defaults.allowed_ips, "any"),
+    rate_limit_mode: rateLimitWords(effective.rateLimits),
+    headers: headerWords(effective.requestHeaders),
+    default_response_headers: headerWords(effective.defaultResponseHeaders),
+    override_response_headers: headerWords(effective.overrideResponseHeaders),
+    connect_timeout_seconds: seconds(effective.timeouts.connect),
+    read_timeout_seconds: seconds(effective.timeouts.read),
+    send_timeout_seconds: seconds(effective.timeouts.send),
+  };
+}
+
+function listWords(items: readonly string[], none: string): string {
+  return items.length === 0 ? none : items.join(", ");
+}
+
+function headerWords(headers: readonly HeaderPair[]): string {
+  return listWords(headers.map(({ key }) => key), "none");
+}
+
+/** `1,000 calls an hour by API key`; with several, all of them hold. */
+export function rateLimitWords(limits: readonly RateLimit[]): string {
+  if (limits.length === 0) return "unlimited";
+  return limits.map((limit) => {
+    const calls = `${limit.limit.toLocaleString("en")} ${limit.limit === 1 ? "call" : "calls"}`;
+    const by = limit.limit_by === "ip" ? "IP address" : "API key";
+    return `${calls} ${periodWords(limit.duration)} by ${by}`;
+  }).join(", ");
+}
+
+/** `an hour`, `in 15 minutes`; milliseconds in. */
+export function periodWords(milliseconds: number): string {
+  const unit = durationUnits.find(({ value }) => milliseconds % Number(value) === 0);
+  if (unit === undefined) return `in ${milliseconds} ms`;
+  const count = milliseconds / Number(unit.value);
+  if (count > 1) return `in ${count} ${unit.label}`;
+  return unit.label === "hours" ? "an hour" : `a ${unit.label.replace(/s$/, "")}`;
+}

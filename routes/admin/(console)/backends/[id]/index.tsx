@@ -1,0 +1,125 @@
+/** One API backend: its form, and whether what it says is live. */
+import { page } from "fresh";
+import { backendForm } from "@/components/backends/backend_form.ts";
+import { backendInput, formErrors } from "@/components/backends/form_input.ts";
+import { inheritedSettings } from "@/components/backends/inherited.ts";
+import { type BackendStatus, statusOf } from "@/components/backends/listing.ts";
+import { readPostedForm, type ShownForm } from "@/components/backends/posted_form.ts";
+import { StatusPill } from "@/components/backends/StatusPill.tsx";
+import { ButtonLink } from "@/components/Button.tsx";
+import { Notice } from "@/components/Notice.tsx";
+import { PageHead } from "@/components/PageHead.tsx";
+import { Time } from "@/components/Time.tsx";
+import { defineAdmin } from "@/define.ts";
+import type { Backend } from "@/gateway/records/backend.ts";
+import { BackendForm } from "@/islands/BackendForm.tsx";
+import { correctable, faultHeaders } from "../../../../(_requests)/correctable.ts";
+import { readForm } from "../../../../(_requests)/form.ts";
+
+interface Shown extends ShownForm {
+  /** As it is stored. */
+  readonly backend: Backend;
+  /** Somebody else saved in the meantime; saving again puts the form in the place of that. */
+  readonly stale: boolean;
+}
+
+export const handler = defineAdmin.handlers({
+  async GET({ state, params }) {
+    const backend = await state.portico.backends.get(params.id ?? "");
+    const form = backendForm(backend);
+    return page<Shown>({ backend, form, errors: [], focus: null, unsaved: false, stale: false });
+  },
+
+  async POST(ctx) {
+    const { portico, admin } = ctx.state;
+    const backend = await portico.backends.get(ctx.params.id ?? "");
+    const posted = readPostedForm(await readForm(ctx.req));
+    if (posted.wants === "rows") return page<Shown>({ ...posted.shown, backend, stale: false });
+    const { form, version } = posted;
+    try {
+      const { id } = backend;
+      await portico.backends.change(id, backendInput(form), admin.username, version);
+      return ctx.redirect(`/admin/backends/${id}?done=saved`, 303);
+    } catch (error) {
+      const fault = correctable(error);
+      const stale = fault.kind === "STALE";
+      const errors = stale ? [] : formErrors(fault.errors, form);
+      return page<Shown>({ backend, form, errors, focus: null, unsaved: true, stale }, {
+        status: fault.status,
+        headers: faultHeaders(fault),
+      });
+    }
+  },
+});
+
+export default defineAdmin.page<typeof handler>(function BackendPage({ data, state, url }) {
+  const { backend, stale, ...shown } = data;
+  const { config } = state.portico;
+  const status = statusOf(state.changes.find(({ id }) => id === backend.id)?.change);
+  return (
+    <>
+      <PageHead
+        title={backend.name}
+        siteName={config.site_name}
+        text={
+          <span class="row">
+            <StatusPill status={status} />
+            <span>
+              Changed <Time at={backend.updated_at} /> by {backend.updated_by}
+            </span>
+          </span>
+        }
+        action={
+          <>
+            <ButtonLink href={`/admin/logs?api_backend_id=${backend.id}`}>See its calls</ButtonLink>
+            <ButtonLink href={`/admin/backends/${backend.id}/delete`} look="danger">
+              Delete
+            </ButtonLink>
+          </>
+        }
+      />
+      <div class="stack">
+        {url.searchParams.get("done") === "saved" && !shown.unsaved && <Saved status={status} />}
+        {stale && <Stale backend={backend} />}
+        <BackendForm
+          {...shown}
+          version={backend.version}
+          inherited={inheritedSettings(config)}
+          baseUrl={state.client.baseUrl}
+        />
+      </div>
+    </>
+  );
+});
+
+function Saved({ status }: { status: BackendStatus }) {
+  return (
+    <Notice tone="ok">
+      <p>
+        {status === "live"
+          ? "Saved. It is what is live already, so there is nothing to publish."
+          : (
+            <>
+              Saved. Not live until you publish: <a href="/admin/publish">review and publish</a>.
+            </>
+          )}
+      </p>
+    </Notice>
+  );
+}
+
+function Stale({ backend }: { backend: Backend }) {
+  return (
+    <Notice tone="bad">
+      <p>
+        <strong>Nothing was saved:</strong> {backend.updated_by} changed this API backend{" "}
+        <Time at={backend.updated_at} />, after you had opened it.
+      </p>
+      <p>
+        What you typed stands below. Look at{" "}
+        <a href={`/admin/backends/${backend.id}`} target="_blank">what is stored now</a>{" "}
+        in another tab, and take over what should stay; then save again, which replaces it.
+      </p>
+    </Notice>
+  );
+}

@@ -1,0 +1,58 @@
+/** A new API backend. */
+import { page } from "fresh";
+import { newBackendForm, readBackendForm } from "@/components/backends/backend_form.ts";
+import { backendInput, formErrors } from "@/components/backends/form_input.ts";
+import { inheritedSettings } from "@/components/backends/inherited.ts";
+import { readPostedForm, type ShownForm } from "@/components/backends/posted_form.ts";
+import { PageHead } from "@/components/PageHead.tsx";
+import { defineAdmin } from "@/define.ts";
+import { BackendForm } from "@/islands/BackendForm.tsx";
+import { correctable, faultHeaders } from "../../../(_requests)/correctable.ts";
+import { readForm } from "../../../(_requests)/form.ts";
+
+export const handler = defineAdmin.handlers({
+  /** The query may fill the form in, as a link to an example does. */
+  GET({ url }) {
+    const form = url.searchParams.has("name")
+      ? { ...readBackendForm(url.searchParams), frontend_host: "*" }
+      : newBackendForm();
+    return page<ShownForm>({ form, errors: [], focus: null, unsaved: false });
+  },
+
+  async POST(ctx) {
+    const posted = readPostedForm(await readForm(ctx.req));
+    if (posted.wants === "rows") return page(posted.shown);
+    const { form } = posted;
+    try {
+      const { portico, admin } = ctx.state;
+      const { id } = await portico.backends.create(backendInput(form), admin.username);
+      return ctx.redirect(`/admin/backends/${id}?done=saved`, 303);
+    } catch (error) {
+      const fault = correctable(error);
+      const errors = formErrors(fault.errors, form);
+      return page<ShownForm>({ form, errors, focus: null, unsaved: true }, {
+        status: fault.status,
+        headers: faultHeaders(fault),
+      });
+    }
+  },
+});
+
+export default defineAdmin.page<typeof handler>(function NewBackendPage({ data, state }) {
+  const { config } = state.portico;
+  return (
+    <>
+      <PageHead
+        title="Add an API backend"
+        siteName={config.site_name}
+        text="A web service that you have already: where it is, and how callers reach it here."
+      />
+      <BackendForm
+        {...data}
+        version={null}
+        inherited={inheritedSettings(config)}
+        baseUrl={state.client.baseUrl}
+      />
+    </>
+  );
+});
