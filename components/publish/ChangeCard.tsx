@@ -1,0 +1,128 @@
+/** One unpublished change: a box to choose it, and its fields before and after. */
+import { Fragment } from "preact";
+import type { Change } from "@/gateway/publish/publishing.ts";
+import { fieldTitle } from "../backends/field_labels.ts";
+import { fieldValue } from "../backends/field_values.ts";
+import { statusOf } from "../backends/listing.ts";
+import { StatusPill } from "../backends/StatusPill.tsx";
+import { Time } from "../Time.tsx";
+import { markDifferences, type TextPiece } from "./mark_differences.ts";
+import { seenValue } from "./publish_form.ts";
+
+interface ChangeCardProps {
+  readonly change: Change;
+  /** Its place in the form's list. */
+  readonly index: number;
+  readonly chosen: boolean;
+}
+
+export function ChangeCard({ change, index, chosen }: ChangeCardProps) {
+  const { id, name } = change;
+  return (
+    <section class="card change" id={`change-${id}`} aria-labelledby={`name-${id}`}>
+      <header class="change-head">
+        <div class="choice">
+          <input
+            type="checkbox"
+            id={`choose-${id}`}
+            name={`ids[${index}]`}
+            value={id}
+            checked={chosen}
+          />
+          <h2 id={`name-${id}`}>
+            <label for={`choose-${id}`}>{name}</label>
+          </h2>
+          <p class="muted small">
+            {verbs[change.change]} <Time at={change.changed_at} /> by {change.changed_by}
+            {change.change !== "deleted" && (
+              <>
+                {" · "}
+                <a href={`/admin/backends/${id}`}>Edit</a>
+              </>
+            )}
+          </p>
+        </div>
+        <StatusPill status={statusOf(change.change)} />
+        <input type="hidden" name={`seen[${index}]`} value={seenValue(change)} />
+      </header>
+      {change.change === "modified" ? <Differences change={change} /> : <Values change={change} />}
+    </section>
+  );
+}
+
+const verbs: Record<Change["change"], string> = {
+  new: "Added",
+  modified: "Changed",
+  deleted: "Deleted",
+};
+
+function Differences({ change }: { change: Change }) {
+  return (
+    <table class="differences">
+      <caption class="visually-hidden">{`What is changed in ${change.name}`}</caption>
+      <thead>
+        <tr>
+          <th scope="col">Field</th>
+          <th scope="col">Live now</th>
+          <th scope="col">After publishing</th>
+        </tr>
+      </thead>
+      <tbody>
+        {change.fields.map(({ path, before, after }) => {
+          const [old, next] = [valueWords(path, before), valueWords(path, after)];
+          const marked = old === null || next === null ? null : markDifferences(old, next);
+          return (
+            <tr key={path}>
+              <th scope="row" title={path}>{fieldTitle(path)}</th>
+              <td class="difference-before" data-title="Live now">
+                <Value text={old} pieces={marked?.before} />
+              </td>
+              <td class="difference-after" data-title="After publishing">
+                <Value text={next} pieces={marked?.after} />
+              </td>
+            </tr>
+          );
+        })}
+      </tbody>
+    </table>
+  );
+}
+
+function valueWords(path: string, value: string | null): string | null {
+  return value === null ? null : fieldValue(path, value);
+}
+
+interface ValueProps {
+  /** Null: not set. */
+  readonly text: string | null;
+  /** Where it differs; without them, all of it is new or gone. */
+  readonly pieces: readonly TextPiece[] | undefined;
+}
+
+function Value({ text, pieces }: ValueProps) {
+  if (text === null) return <span class="muted">not set</span>;
+  if (text === "") return <span class="muted">empty</span>;
+  return (
+    <code>
+      {(pieces ?? [{ text, changed: true }]).map((piece, index) =>
+        piece.changed ? <mark key={index}>{piece.text}</mark> : piece.text
+      )}
+    </code>
+  );
+}
+
+/** All that a new or deleted backend says. */
+function Values({ change }: { change: Change }) {
+  return (
+    <dl class="facts change-values">
+      {change.fields.map(({ path, before, after }) => (
+        <Fragment key={path}>
+          <dt title={path}>{fieldTitle(path)}</dt>
+          <dd>
+            <code>{fieldValue(path, after ?? before ?? "")}</code>
+          </dd>
+        </Fragment>
+      ))}
+    </dl>
+  );
+}
