@@ -62,7 +62,7 @@ function textTest(value: string): Test {
 }
 
 /** The texts between the asterisks of a pattern, without the backslashes. */
-function literalPieces(pattern: string): string[] {
+export function literalPieces(pattern: string): string[] {
   const pieces = [""];
   for (const [token] of pattern.matchAll(/\\[*!\\]|[^]/g)) {
     if (token === "*") pieces.push("");

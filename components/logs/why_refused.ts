@@ -1,0 +1,56 @@
+/** Why a call was refused, or failed, for whoever looks it up: what it means, what helps. */
+import type { RefusalCode } from "@/gateway/refusal/refusals.ts";
+
+const refusals: Readonly<Record<Lowercase<RefusalCode>, string>> = {
+  not_found: "No published API backend has this host and a prefix of this path. Either the " +
+    "address is mistyped, or the API backend is not published.",
+  api_key_missing: "The API backend asks for a key, and the call carried none: no X-Api-Key " +
+    "header, no api_key in the query, no Basic user name.",
+  api_key_invalid: "The call carried a key that nobody holds: mistyped, cut off, or of a user " +
+    "who has been deleted.",
+  api_key_disabled: "The key's holder is disabled. Enabling the API user lets calls through " +
+    "again within a second.",
+  api_key_unverified: "The key's holder has not confirmed the email address yet.",
+  api_key_unauthorized: "The key is good, but lacks a role that the API backend asks for, or " +
+    "the caller's IP address is on neither list of allowed ones.",
+  over_rate_limit: "The caller has used up a rate limit: its own, the API backend's or the " +
+    "server's. It is let through again once the limit's time is over.",
+  internal_server_error: "Portico itself failed. The server's log has the details under this " +
+    "request id.",
+  https_required: "The call came over plain HTTP, and the API backend takes HTTPS alone.",
+  bad_request: "The request was not one that can be passed on safely: an ambiguous path, a bad " +
+    "Host header or the like. The answer told the caller which.",
+  method_not_allowed: "CONNECT and TRACE are never passed on.",
+  bad_gateway: "The upstream server gave an answer that breaks the rules of HTTP.",
+  service_unavailable: "No upstream server of the API backend could be reached.",
+  gateway_timeout: "The upstream server did not answer within the API backend's timeout.",
+};
+
+const failures: Readonly<Record<string, string>> = {
+  answer_cut_short: "The answer had begun, then the connection to the upstream server or to " +
+    "the caller broke off.",
+  client_left: "The caller hung up before there was an answer. The log says 499 for that.",
+  upstream_unreachable: "No upstream server of the API backend took the connection. The caller " +
+    "got 503.",
+  upstream_timeout: "The upstream server took longer than the API backend's timeout. The caller " +
+    "got 504.",
+  upstream_invalid_response: "The upstream server's answer broke the rules of HTTP. The caller " +
+    "got 502.",
+};
+
+interface Reasons {
+  readonly gatekeeper_denied_code?: string;
+  readonly api_backend_response_code_details?: string;
+}
+
+/** The meaning of a call's denied code or upstream failure; null for a call that went well. */
+export function whyRefused(call: Reasons): string | null {
+  const { gatekeeper_denied_code: denied, api_backend_response_code_details: failure } = call;
+  if (denied !== undefined) return known(refusals, denied) ?? `The call was refused: ${denied}.`;
+  if (failure !== undefined) return known(failures, failure) ?? `The call failed: ${failure}.`;
+  return null;
+}
+
+function known(meanings: Readonly<Record<string, string>>, code: string): string | undefined {
+  return Object.hasOwn(meanings, code) ? meanings[code] : undefined;
+}
