@@ -3,20 +3,23 @@ import { ButtonLink } from "../Button.tsx";
 import { CopyBox } from "../CopyBox.tsx";
 import { EmptyState } from "../EmptyState.tsx";
 
-/** A public API that anybody may call; the form takes it over by its URL. */
+/** A public API that anybody may call. */
+const HOST = "jsonplaceholder.typicode.com";
+
 const example = {
   name: "JSONPlaceholder",
   backend_protocol: "https",
-  backend_host: "jsonplaceholder.typicode.com",
-  servers: [{ host: "jsonplaceholder.typicode.com", port: 443 }],
+  backend_host: HOST,
+  servers: [{ host: HOST, port: 443 }],
   url_matches: [{ frontend_prefix: "/example/", backend_prefix: "/" }],
 };
 
+/** The same as fields of the form, which takes them from its URL. */
 const exampleFields = new URLSearchParams({
-  name: example.name,
-  backend_protocol: example.backend_protocol,
-  backend_host: example.backend_host,
-  "servers[0].host": "jsonplaceholder.typicode.com",
+  name: "JSONPlaceholder",
+  backend_protocol: "https",
+  backend_host: HOST,
+  "servers[0].host": HOST,
   "servers[0].port": "443",
   "url_matches[0].frontend_prefix": "/example/",
   "url_matches[0].backend_prefix": "/",

@@ -87,14 +87,14 @@ export const blankRows = {
   },
 } as const;
 
-/** The form of a backend that is not there yet. */
-export function newBackendForm(): BackendForm {
-  const form = readBackendForm([]);
+/** The form of a backend that is not there yet; `entries` may fill some of it in. */
+export function newBackendForm(entries: Iterable<readonly [string, unknown]> = []): BackendForm {
+  const form = readBackendForm(entries);
   return {
     ...form,
-    frontend_host: "*",
-    servers: [blankRows.servers],
-    url_matches: [blankRows.url_matches],
+    frontend_host: form.frontend_host === "" ? "*" : form.frontend_host,
+    servers: form.servers.length > 0 ? form.servers : [blankRows.servers],
+    url_matches: form.url_matches.length > 0 ? form.url_matches : [blankRows.url_matches],
   };
 }
 

@@ -73,6 +73,22 @@ Deno.test("a field left empty inherits, and limits of another mode than custom a
   assert.deepEqual(settings.rate_limits, []);
 });
 
+Deno.test("a new form has a row to fill in, and may come filled in", () => {
+  assert.equal(newBackendForm().servers.length, 1);
+  const form = newBackendForm(new URLSearchParams("name=A&servers[0].host=a.example"));
+  assert.equal(form.name, "A");
+  assert.deepEqual(form.servers, [{ host: "a.example", port: "" }]);
+  assert.equal(form.url_matches.length, 1);
+});
+
+Deno.test("no frontend host means any, no backend host the caller's", () => {
+  const { frontend_host, backend_host } = validateFilled({
+    ...newBackendForm(),
+    frontend_host: " ",
+  });
+  assert.deepEqual([frontend_host, backend_host], ["*", null]);
+});
+
 Deno.test("a number that is none is refused at its field, not silently dropped", () => {
   const form = { ...newBackendForm(), servers: [{ host: "a.example", port: "http" }] };
   const [error] = fieldErrors(schema, backendInput(form)).filter(({ field }) =>
@@ -96,6 +112,18 @@ Deno.test("rows that nobody filled in are no rows, but a backend keeps its first
 
 Deno.test("lists in one field are one item a line, or parted by commas", () => {
   assert.deepEqual(lineItems(" a\r\n\n b , c,"), ["a", "b", "c"]);
+});
+
+Deno.test("of several errors of a field, the first is shown", () => {
+  const form = newBackendForm();
+  const fields = formErrors(fieldErrors(schema, backendInput(form)), form)
+    .map(({ field, message }) => `${field} ${message}`);
+  assert.deepEqual(fields, [
+    "name can't be blank",
+    "servers[0].host can't be blank",
+    "servers[0].port can't be blank",
+    "url_matches[0].frontend_prefix can't be blank",
+  ]);
 });
 
 Deno.test("an error in a list names its item, at the field that holds the list", () => {

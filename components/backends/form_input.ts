@@ -37,7 +37,8 @@ function filledOrFirst<Row>(rows: readonly Row[], textOf: (row: Row) => string):
 export function backendInput(form: BackendForm): Record<string, unknown> {
   return {
     ...form,
-    backend_host: form.backend_host.trim() === "" ? null : form.backend_host,
+    frontend_host: inheritable(form.frontend_host),
+    backend_host: inheritable(form.backend_host),
     servers: form.servers.map(({ host, port }) => ({ host, port: numeric(port) })),
     settings: settingsInput(form.settings),
   };
@@ -84,9 +85,15 @@ function numeric(text: string): number | string | undefined {
 /** Fields that hold several items in one control. */
 const lineFields = ["required_roles", "allowed_ips"] as const;
 
-/** The errors by the fields of the form: an item of a list is named in its field's message. */
+/**
+ * The errors by the fields of the form: the first of each field, which is the one to put
+ * right first, and for a list in one control the first that names each bad item.
+ */
 export function formErrors(errors: readonly FieldError[], form: BackendForm): FieldError[] {
-  return errors.map((error) => lineError(error, form) ?? error);
+  const first = errors.filter(({ field }, index) =>
+    field === undefined || errors.findIndex((other) => other.field === field) === index
+  );
+  return first.map((error) => lineError(error, form) ?? error);
 }
 
 function lineError(error: FieldError, { settings }: BackendForm): FieldError | undefined {

@@ -1,7 +1,7 @@
 /** The calls, one line each, newest first; a row opens the whole call. */
 import type { LogEntry } from "@/gateway/logs/call_log.ts";
 import { type Column, Table } from "../Table.tsx";
-import { entryUrl } from "./log_urls.ts";
+import { lineId, openUrl } from "./log_urls.ts";
 import { StatusCode } from "./StatusCode.tsx";
 
 interface CallTableProps {
@@ -10,20 +10,11 @@ interface CallTableProps {
 }
 
 export function CallTable({ calls, params }: CallTableProps) {
-  const open = params.get("entry");
   const columns: readonly Column<LogEntry>[] = [
     {
       key: "time",
       title: "Time (UTC)",
-      cell: (call) => (
-        <a
-          class="row-link"
-          href={entryUrl(params, call.request_id)}
-          aria-current={call.request_id === open ? "true" : undefined}
-        >
-          <time class="mono" datetime={call.request_at}>{clockTime(call.request_at)}</time>
-        </a>
-      ),
+      cell: (call) => <TimeLink call={call} params={params} />,
     },
     { key: "method", title: "Method", cell: (call) => <code>{call.request_method}</code> },
     {
@@ -61,6 +52,27 @@ export function CallTable({ calls, params }: CallTableProps) {
     <div class="table-cards calls-table">
       <Table caption="Calls" columns={columns} rows={calls} rowKey={(call) => call.request_id} />
     </div>
+  );
+}
+
+/**
+ * Opens the call; on the line of the one that is open, leads on to it. Its line is
+ * where the opened page begins, so the next stop of the keyboard is this very link.
+ */
+function TimeLink({ call, params }: { call: LogEntry; params: URLSearchParams }) {
+  const { request_id, request_at } = call;
+  const isOpen = request_id === params.get("entry");
+  return (
+    <>
+      <span id={lineId(request_id)} class="line-anchor" />
+      <a
+        class="row-link"
+        href={isOpen ? "#entry" : openUrl(params, request_id)}
+        aria-current={isOpen ? "true" : undefined}
+      >
+        <time class="mono" datetime={request_at}>{clockTime(request_at)}</time>
+      </a>
+    </>
   );
 }
 

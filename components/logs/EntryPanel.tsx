@@ -2,7 +2,7 @@
 import type { LogEntry } from "@/gateway/logs/call_log.ts";
 import { ButtonLink } from "../Button.tsx";
 import { EntryFacts } from "./EntryFacts.tsx";
-import { entryUrl, LOGS_PATH } from "./log_urls.ts";
+import { closedUrl, LOGS_PATH } from "./log_urls.ts";
 
 interface EntryPanelProps {
   /** Null when the log does not have it, or not any more. */
@@ -25,7 +25,7 @@ export function EntryPanel({ entry, params }: EntryPanelProps) {
               Its own page
             </ButtonLink>
           )}
-          <ButtonLink href={entryUrl(params, null)} small>Close</ButtonLink>
+          <ButtonLink href={closedUrl(params)} small>Close</ButtonLink>
         </div>
       </header>
       {entry === null

@@ -103,6 +103,9 @@ function FilterBar({ search: { params, filters }, errors }: SearchBarProps) {
           ))}
         </ul>
       )}
+      {filters.length > 1 && (
+        <ButtonLink href={withoutFiltersUrl(params)} look="quiet" small>Remove all</ButtonLink>
+      )}
       <details class="log-custom" open={asked}>
         <summary class="button button-secondary button-small">Add a filter</summary>
         <form class="log-fields" method="get" action={LOGS_PATH}>
@@ -129,9 +132,6 @@ function FilterBar({ search: { params, filters }, errors }: SearchBarProps) {
           <Button>Add</Button>
         </form>
       </details>
-      {filters.length > 1 && (
-        <ButtonLink href={withoutFiltersUrl(params)} look="quiet" small>Remove all</ButtonLink>
-      )}
     </div>
   );
 }

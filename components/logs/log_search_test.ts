@@ -76,8 +76,8 @@ Deno.test("each step away from a search begins on its first page, with no call o
   );
 });
 
-Deno.test("a call opens on the page that one is on", () => {
+Deno.test("a call opens and closes on the page that one is on, and at its line", () => {
   const at = params("cursor=abc&entry=r-1");
-  assert.equal(urls.entryUrl(at, "r-2"), "/admin/logs?cursor=abc&entry=r-2#entry");
-  assert.equal(urls.entryUrl(at, null), "/admin/logs?cursor=abc");
+  assert.equal(urls.openUrl(at, "r/2"), "/admin/logs?cursor=abc&entry=r%2F2#call-r%2F2");
+  assert.equal(urls.closedUrl(at), "/admin/logs?cursor=abc#call-r-1");
 });

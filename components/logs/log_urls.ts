@@ -65,12 +65,24 @@ export function withoutFiltersUrl(params: URLSearchParams): string {
   return urlOf(new URLSearchParams([...next].filter(([name]) => kept.includes(name))));
 }
 
-/** The same page of the search with a call open, or with none. */
-export function entryUrl(params: URLSearchParams, requestId: string | null): string {
+/** The id, in the page, of the line of a call. */
+export function lineId(requestId: string): string {
+  return `call-${requestId}`;
+}
+
+/** The same page of the search with a call open beside the list, which stays where it was. */
+export function openUrl(params: URLSearchParams, requestId: string): string {
   const next = new URLSearchParams(params);
-  if (requestId === null) next.delete("entry");
-  else next.set("entry", requestId);
-  return urlOf(next) + (requestId === null ? "" : "#entry");
+  next.set("entry", requestId);
+  return `${urlOf(next)}#${encodeURIComponent(lineId(requestId))}`;
+}
+
+/** The same page of the search with no call open, at the line of the one that was. */
+export function closedUrl(params: URLSearchParams): string {
+  const next = new URLSearchParams(params);
+  const requestId = next.get("entry") ?? "";
+  next.delete("entry");
+  return `${urlOf(next)}#${encodeURIComponent(lineId(requestId))}`;
 }
 
 /** The whole result of the search as CSV. */

@@ -43,8 +43,10 @@ function withZone(text: string): string {
   return /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?$/.test(text) ? `${text}Z` : text;
 }
 
-/** The value of a date and time field for a moment; empty when `text` is none. */
+/** The value of a date and time field for a moment; empty when `text` is none it can show. */
 export function fieldTime(text: string): string {
   const time = Date.parse(text);
-  return Number.isNaN(time) ? "" : new Date(time).toISOString().slice(0, 19);
+  const written = Number.isNaN(time) ? "" : new Date(time).toISOString();
+  // A year beyond 9999 is written with a sign and six digits.
+  return /^\d{4}-/.test(written) ? written.slice(0, 19) : "";
 }

@@ -1,6 +1,6 @@
 /** A new API backend. */
 import { page } from "fresh";
-import { newBackendForm, readBackendForm } from "@/components/backends/backend_form.ts";
+import { newBackendForm } from "@/components/backends/backend_form.ts";
 import { backendInput, formErrors } from "@/components/backends/form_input.ts";
 import { inheritedSettings } from "@/components/backends/inherited.ts";
 import { readPostedForm, type ShownForm } from "@/components/backends/posted_form.ts";
@@ -13,9 +13,7 @@ import { readForm } from "../../../(_requests)/form.ts";
 export const handler = defineAdmin.handlers({
   /** The query may fill the form in, as a link to an example does. */
   GET({ url }) {
-    const form = url.searchParams.has("name")
-      ? { ...readBackendForm(url.searchParams), frontend_host: "*" }
-      : newBackendForm();
+    const form = newBackendForm(url.searchParams);
     return page<ShownForm>({ form, errors: [], focus: null, unsaved: false });
   },
 

@@ -126,6 +126,8 @@ interface CallsProps {
 function Calls({ search, result, state }: CallsProps) {
   const { params, filters } = search;
   const { calls, histogram } = result;
+  const listed = new URLSearchParams(params);
+  listed.delete("entry");
   if (calls.total === 0) {
     const { portico, client } = state;
     const [api] = liveApis(portico, client.baseUrl);
@@ -143,7 +145,7 @@ function Calls({ search, result, state }: CallsProps) {
       <div>
         <CallTable calls={calls.logs} params={params} />
         <Pagination
-          url={new URL(`${state.client.baseUrl}/admin/logs?${params}`)}
+          url={new URL(`${state.client.baseUrl}/admin/logs?${listed}`)}
           shown={calls.logs.length}
           total={calls.total}
           nextCursor={calls.next_cursor}

@@ -59,7 +59,7 @@ function refuseUnseen(
   if (form.liveVersion !== null && live !== null && live.version !== form.liveVersion) {
     throw new Fault(
       "CONFLICT",
-      `${live.published_by} published version ${live.version} in the meantime. Nothing was ` +
+      `In the meantime ${live.published_by} published version ${live.version}. Nothing was ` +
         "published now: look at what is left, below, and publish again.",
     );
   }
@@ -67,7 +67,7 @@ function refuseUnseen(
   if (changed !== undefined) {
     throw new Fault(
       "CONFLICT",
-      `${changed.changed_by} changed ${changed.name} after this page was opened. Nothing was ` +
+      `After this page was opened, ${changed.changed_by} changed “${changed.name}”. Nothing was ` +
         "published: look at the change as it is now, below, and publish again.",
     );
   }
