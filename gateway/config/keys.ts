@@ -3,8 +3,9 @@
  * the unknown-key check and the example file go by.
  */
 import * as v from "valibot";
-import { type KeyPath } from "./problems.ts";
-import { configurationSchema, type KeyNotes } from "./schema.ts";
+import type { KeyNotes } from "./key.ts";
+import type { KeyPath } from "./problems.ts";
+import { configurationSchema } from "./schema.ts";
 
 export interface ConfigurationKey {
   readonly path: readonly string[];

@@ -211,6 +211,12 @@ Deno.test("a file that is no keys and values is told so", async () => {
   ]);
 });
 
+Deno.test("a key that is no plain text is an error", async () => {
+  assert.deepEqual(await errorsOf({ file: "site_name: A\n? [http_port]\n: 80\n" }), [
+    "portico.yml:2:3: must have plain text as its key",
+  ]);
+});
+
 Deno.test("aliases that multiply without end are refused", async () => {
   const levels = "abcdefgh".split("").map((name, index, all) =>
     index === 0

@@ -4,118 +4,23 @@
  * example file (`deno task example-config`) and for the `Configuration` type.
  */
 import * as v from "valibot";
-import ipaddr from "ipaddr.js";
 import { username } from "../records/admin.ts";
 import { backendInput, backendSettings } from "../records/backend.ts";
-import { hostPattern, ipRange, requiredText, seconds, text } from "../records/fields.ts";
-import { isStoreUrl } from "./store_location.ts";
-
-/** What the example file needs beyond description and default. */
-export interface KeyNotes {
-  /** A YAML value that shows the key in use where its default shows nothing. */
-  readonly example?: unknown;
-  /** Never shown in an error, in a listing or in a log. */
-  readonly secret?: true;
-}
-
-/** A key that may be left out; an empty value in YAML (null) means the same. */
-function key<
-  const S extends v.GenericSchema,
-  const D extends v.Default<S, null | undefined>,
->(schema: S, fallback: D, description: string, notes: KeyNotes = {}) {
-  return v.pipe(v.nullish(schema, fallback), v.description(description), v.metadata({ ...notes }));
-}
-
-function numberWithin(min: number, max: number, what: string, allows: (value: number) => boolean) {
-  const message = `must be ${what} from ${min} to ${max}`;
-  return v.pipe(
-    v.number(message),
-    v.check((value) => value >= min && value <= max && allows(value), message),
-  );
-}
-
-function wholeNumber(min: number, max: number) {
-  return numberWithin(min, max, "a whole number", Number.isInteger);
-}
-
-/** 0 lets the system choose a free port, which the ready line then names. */
-const listenPort = wholeNumber(0, 65535);
-
-const listenAddress = v.pipe(
-  requiredText(64),
-  v.check(
-    (value) => value === "*" || ipaddr.isValid(value.replace(/^\[(.*)\]$/, "$1")),
-    'must be "*" or an IP address such as "127.0.0.1" or "[::1]"',
-  ),
-);
-
-function isOrigin(value: string): boolean {
-  const url = URL.parse(value);
-  if (url === null || !/^https?:\/\//i.test(value)) return false;
-  return url.username === "" && url.password === "" && !/[?#\s\\]/.test(value) &&
-    url.pathname === "/";
-}
-
-/** Scheme, host and port of this server as callers see it; the last slash is dropped. */
-const origin = v.pipe(
-  requiredText(2048),
-  v.check(
-    isOrigin,
-    'must be an http or https URL without path or query: "https://api.example.org"',
-  ),
-  v.transform((value) => value.replace(/\/$/, "")),
-);
-
-const contact = v.pipe(
-  text(2048),
-  v.check(
-    (value) => value === "" || /^(https?:\/\/|mailto:)[^\s"<>]+$/i.test(value),
-    'must be an http or https URL, a "mailto:" address, or empty',
-  ),
-);
-
-const secretKey = v.pipe(
-  text(1024),
-  v.minLength(32, "must be at least 32 characters long; `openssl rand -hex 32` makes one"),
-);
-
-/** Path of a file or folder; none holds a NUL. */
-const path = v.pipe(requiredText(4096), v.excludes("\0", "must not contain a NUL character"));
-
-const storeLocation = v.pipe(
-  path,
-  v.check(
-    (value) => isStoreUrl(value) || !/^[a-z][a-z0-9+.-]*:\/\/|\/$/i.test(value),
-    "must be the path of a file, :memory:, or the http or https URL of a KV Connect server",
-  ),
-);
-
-const workers = v.custom<"auto" | number>(
-  (value) => value === "auto" || (Number.isInteger(value) && Number(value) >= 1),
-  'must be "auto" or a whole number from 1',
-);
-
-const certificateHost = v.pipe(
-  v.strictObject({
-    hostname: v.pipe(hostPattern, v.description("The name, or *.example.org, .example.org, *.")),
-    default: key(v.boolean(), false, "The host whose certificate is served; one host at most."),
-    ssl_cert: key(v.nullable(path), null, "File with the certificate chain."),
-    ssl_cert_key: key(v.nullable(path), null, "File with the certificate's private key."),
-  }),
-  blame(
-    "ssl_cert_key",
-    "must be given together with ssl_cert",
-    (entry) => (entry.ssl_cert === null) === (entry.ssl_cert_key === null),
-  ),
-);
-
-const bcryptHash = v.pipe(
-  v.string(),
-  v.regex(
-    /^\$2[aby]\$\d\d\$[./A-Za-z0-9]{53}$/,
-    'must be a bcrypt hash: 60 characters that begin with "$2"',
-  ),
-);
+import { ipRange, requiredText, seconds } from "../records/fields.ts";
+import { certificateHosts } from "./hosts.ts";
+import { blame, key } from "./key.ts";
+import {
+  bcryptHash,
+  contact,
+  listenAddress,
+  listenPort,
+  numberWithin,
+  origin,
+  secretKey,
+  storeLocation,
+  wholeNumber,
+  workers,
+} from "./values.ts";
 
 /** A user name alone stands for `{ username }`. */
 const superuser = v.pipe(
@@ -174,7 +79,7 @@ const entries = {
     "Where the server listens.",
   ),
   hosts: key(
-    v.pipe(v.array(certificateHost), v.rawCheck(oneDefaultEach)),
+    certificateHosts,
     [],
     "Host names of this server and their certificates (PEM files; a relative path starts at the " +
       "folder of this file). One certificate serves each HTTPS port: that of the host marked " +
@@ -359,46 +264,3 @@ export const configurationSchema = v.pipe(
     },
   })),
 );
-
-/** A rule over several fields; the field `name` is to blame when it does not hold. */
-function blame<T extends object>(
-  name: string & keyof T,
-  message: string,
-  holds: (value: T) => boolean,
-) {
-  return v.rawCheck<T>(({ dataset, addIssue }) => {
-    if (!dataset.typed || holds(dataset.value)) return;
-    const input = dataset.value as T & Record<string, unknown>;
-    addIssue({
-      message,
-      path: [{ type: "object", origin: "value", input, key: name, value: input[name] }],
-    });
-  });
-}
-
-function oneDefaultEach(
-  { dataset, addIssue }: v.RawCheckContext<v.InferOutput<typeof certificateHost>[]>,
-): void {
-  if (!dataset.typed) return;
-  const hosts = dataset.value;
-  const blameAt = (index: number, name: "hostname" | "default", message: string) => {
-    const host = hosts[index];
-    if (host === undefined) return;
-    addIssue({
-      message,
-      path: [
-        { type: "array", origin: "value", input: hosts, key: index, value: host },
-        { type: "object", origin: "value", input: host, key: name, value: host[name] },
-      ],
-    });
-  };
-  const names = hosts.map((host) => host.hostname.toLowerCase());
-  hosts.forEach((host, index) => {
-    const name = names[index] ?? "";
-    if (names.indexOf(name) < index) blameAt(index, "hostname", "is already taken");
-    const first = hosts.findIndex((other) => other.default);
-    if (host.default && first < index) {
-      blameAt(index, "default", `is already true for hosts[${first}]: one host can be the default`);
-    }
-  });
-}

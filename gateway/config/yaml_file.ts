@@ -2,8 +2,8 @@
  * A YAML file as plain values that still know the line and column they stand at.
  * Only finds fault with the YAML itself; what the keys mean is not known here.
  */
-import { type Document, isAlias, isMap, isScalar, isSeq, LineCounter, parseDocument } from "yaml";
-import type { YAMLError } from "yaml";
+import { isAlias, isMap, isScalar, isSeq, LineCounter, parseDocument, visit } from "yaml";
+import type { Document, YAMLError } from "yaml";
 import type { KeyPath, Problem } from "./problems.ts";
 
 export interface YamlFile {
@@ -29,6 +29,9 @@ export function parseYaml(name: string, source: string): YamlFile {
     key: error.code === "DUPLICATE_KEY" ? nameAt(source, error.pos[0]) : "",
     message: yamlMessage(error),
   }));
+  for (const offset of oddKeys(document)) {
+    problems.push({ place: placeOf(offset), key: "", message: "must have plain text as its key" });
+  }
   const place: YamlFile["place"] = (path, part) => placeOf(offsetOf(document, path, part));
   if (problems.length > 0) return { value: undefined, problems, place };
   try {
@@ -38,6 +41,17 @@ export function parseYaml(name: string, source: string): YamlFile {
     const problem = { place: placeOf(0), key: "", message: "repeats itself too often by aliases" };
     return { value: undefined, problems: [problem], place };
   }
+}
+
+/** Where keys begin that are lists, groups or aliases, which YAML allows. */
+function oddKeys(document: Document): number[] {
+  const offsets: number[] = [];
+  visit(document, {
+    Pair(_, { key }) {
+      if (!isScalar(key)) offsets.push(startOf(key) ?? 0);
+    },
+  });
+  return offsets;
 }
 
 /** The parser's words without what it quotes: that may be a piece of a secret. */

@@ -9,7 +9,7 @@ import { endOnConfigurationError } from "./configuration_exit.ts";
 
 const loaded = endOnConfigurationError(() => {
   const loaded = loadConfiguration(Deno.args);
-  hostCertificates(loaded.config);
+  if (loaded.config.https_port !== null) hostCertificates(loaded.config);
   return loaded;
 });
 console.log(`configuration ok: ${loaded.file ?? "no file, built-in defaults"}`);

@@ -1,0 +1,154 @@
+/** `bin/portico` and `deno task start`, as a person or a supervisor runs them. */
+import assert from "node:assert/strict";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { temporaryFolder } from "../gateway/config/testing.ts";
+
+const projectFolder = fileURLToPath(new URL("..", import.meta.url));
+const script = join(projectFolder, "bin/portico");
+
+interface Start {
+  readonly command: string;
+  readonly args: readonly string[];
+  /** The folder it is started in. */
+  readonly cwd: string;
+  readonly env?: Record<string, string>;
+}
+
+/** Runs a command to its end. With a signal, sends it when the ready line has come. */
+async function run({ command, args, cwd, env }: Start, signal?: Deno.Signal) {
+  const child = new Deno.Command(command, {
+    args: [...args],
+    cwd,
+    env: { DENO: Deno.execPath(), PORTICO_HTTP_PORT: "0", NO_COLOR: "1", ...env },
+    stdin: "null",
+    stdout: "piped",
+    stderr: "piped",
+  }).spawn();
+  const [stdout, stderr] = await Promise.all([
+    text(child.stdout, (soFar) => {
+      if (signal !== undefined && soFar.includes("ready at ")) {
+        child.kill(signal);
+        signal = undefined;
+      }
+    }),
+    text(child.stderr, () => {}),
+  ]);
+  return { code: (await child.status).code, stdout, stderr };
+}
+
+async function text(stream: ReadableStream<Uint8Array>, watch: (soFar: string) => void) {
+  const decoder = new TextDecoder();
+  let whole = "";
+  for await (const part of stream) {
+    whole += decoder.decode(part, { stream: true });
+    watch(whole);
+  }
+  return whole;
+}
+
+Deno.test("the server starts from anywhere, with paths that hold blanks and quotes", async () => {
+  await using folder = await temporaryFolder();
+  const odd = join(folder.path, `it's an "odd" $HOME`);
+  await Deno.mkdir(odd);
+  await Deno.writeTextFile(join(odd, "my portico.yml"), "site_name: Odd\n");
+  const link = join(folder.path, "portico");
+  await Deno.symlink(script, link);
+
+  const { code, stdout, stderr } = await run({
+    command: link,
+    args: ["start", "--config", "my portico.yml"],
+    cwd: odd,
+    env: { PORTICO_KV: join(odd, "new", "the data", "portico.kv") },
+  }, "SIGTERM");
+  assert.equal(code, 0, stderr);
+  assert.match(stdout, /"stopped"/);
+  assert((await Deno.stat(join(odd, "new", "the data", "portico.kv"))).isFile);
+});
+
+Deno.test("a data folder behind a link, and one with a comma in its name, will do", async () => {
+  await using folder = await temporaryFolder();
+  await Deno.mkdir(join(folder.path, "disk"));
+  await Deno.symlink(join(folder.path, "disk"), join(folder.path, "data"));
+  for (const data of ["data", "data, new"]) {
+    const { code, stderr } = await run({
+      command: script,
+      args: ["start"],
+      cwd: folder.path,
+      env: { PORTICO_KV: join(folder.path, data, "portico.kv") },
+    }, "SIGINT");
+    assert.equal(code, 0, stderr);
+  }
+});
+
+Deno.test("with a wrong configuration nothing starts, and the code is 2", async () => {
+  await using folder = await temporaryFolder();
+  const { code, stdout, stderr } = await run({
+    command: script,
+    args: ["start"],
+    cwd: folder.path,
+    env: { PORTICO_HTTP_PROT: "80" },
+  });
+  assert.deepEqual({ code, stdout }, { code: 2, stdout: "" });
+  assert.equal(
+    stderr,
+    "portico: 1 error in the configuration, so nothing was started\n" +
+      "PORTICO_HTTP_PROT: is not a variable of Portico, did you mean PORTICO_HTTP_PORT?\n",
+  );
+});
+
+Deno.test("a certificate that cannot be read is a wrong configuration", async () => {
+  await using folder = await temporaryFolder();
+  const host = "{ hostname: a, ssl_cert: /nonexistent/a.pem, ssl_cert_key: /nonexistent/a.key }";
+  const { code, stderr } = await run({
+    command: script,
+    args: ["start"],
+    cwd: folder.path,
+    env: { PORTICO_KV: ":memory:", PORTICO_HTTPS_PORT: "0", PORTICO_HOSTS: `[${host}]` },
+  });
+  assert.equal(code, 2);
+  assert.match(stderr, /^\/nonexistent\/a\.pem: hosts\[0\]\.ssl_cert \(a\): cannot be read/m);
+});
+
+Deno.test("check-config tells what is in force, and starts nothing", async () => {
+  await using folder = await temporaryFolder();
+  const file = join(folder.path, "portico.yml");
+  await Deno.writeTextFile(file, "drain_seconds: 5\n");
+  const { code, stdout } = await run({
+    command: script,
+    args: ["check-config", "--config", "portico.yml"],
+    cwd: folder.path,
+  });
+  assert.equal(code, 0);
+  assert.equal(stdout.split("\n")[0], `configuration ok: ${await Deno.realPath(file)}`);
+  assert.match(stdout, /^drain_seconds +5 +\S+portico\.yml:1:1$/m);
+  assert.deepEqual([...Deno.readDirSync(folder.path)].map(({ name }) => name), ["portico.yml"]);
+});
+
+Deno.test("an unknown command is answered with those there are", async () => {
+  for (const args of [[], ["serve"]]) {
+    const { code, stderr } = await run({ command: script, args, cwd: projectFolder });
+    assert.equal(code, 2);
+    assert.match(stderr, /Usage: portico start\|check-config \[--config PATH\]/);
+  }
+});
+
+Deno.test("deno task start hands on arguments, signals and the exit code", async () => {
+  await using folder = await temporaryFolder();
+  const file = join(folder.path, "it's portico.yml");
+  await Deno.writeTextFile(file, "site_name: Task\n");
+  const start = {
+    command: Deno.execPath(),
+    args: ["task", "start", "--config", file],
+    cwd: projectFolder,
+    env: { PORTICO_KV: ":memory:" },
+  };
+  const served = await run(start, "SIGTERM");
+  assert.equal(served.code, 0, served.stderr);
+  assert.match(served.stdout, /"stopped"/);
+
+  await Deno.writeTextFile(file, "site_nam: Task\n");
+  const refused = await run(start);
+  assert.equal(refused.code, 2);
+  assert.match(refused.stderr, /it's portico\.yml:1:1: site_nam: is not a known key/);
+});
