@@ -2,8 +2,8 @@
  * The HTML form of a refusal: what happened, in words for a person, and where to
  * go next. It is often the only page of an agency's that its callers ever meet.
  */
-import { escapeMarkup, type RefusalBody } from "./render.ts";
-import type { RefusalCode, RefusalLinks } from "./refusals.ts";
+import { escapeMarkup } from "./markup.ts";
+import type { RefusalBody, RefusalCode, RefusalLinks } from "./refusals.ts";
 
 interface Advice {
   readonly title: string;

@@ -83,6 +83,25 @@ export interface RefusalLinks {
   readonly home_url: string;
 }
 
+/** What an answer is made of besides the refusal itself. */
+export interface RefusalContext {
+  readonly requestId: string;
+  /** Path, query and Accept decide the format. */
+  readonly path: string;
+  readonly query: string | null;
+  readonly accept: string | null;
+  readonly siteName: string;
+  readonly links: RefusalLinks;
+}
+
+/** What an answer shows, in whatever format; every value is escaped where it is put in. */
+export interface RefusalBody {
+  readonly code: RefusalCode;
+  readonly status: number;
+  readonly message: string;
+  readonly context: RefusalContext;
+}
+
 /** The refusal's message with its variables filled in; an unknown one stays as it is. */
 export function refusalMessage(refused: Refusal, links: RefusalLinks): string {
   const variables: Record<string, string> = { ...links, reason: refused.reason };

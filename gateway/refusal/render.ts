@@ -3,26 +3,9 @@
  * HTML for callers who were not let through.
  */
 import { chooseFormat, type RefusalFormat } from "./format.ts";
-import { type Refusal, type RefusalCode, type RefusalLinks, refusalMessage } from "./refusals.ts";
+import { escapeMarkup } from "./markup.ts";
 import { refusalPage } from "./page.ts";
-
-export interface RefusalContext {
-  readonly requestId: string;
-  /** Path, query and Accept decide the format. */
-  readonly path: string;
-  readonly query: string | null;
-  readonly accept: string | null;
-  readonly siteName: string;
-  readonly links: RefusalLinks;
-}
-
-/** What a refusal page shows; every value is escaped where it is put in. */
-export interface RefusalBody {
-  readonly code: RefusalCode;
-  readonly status: number;
-  readonly message: string;
-  readonly context: RefusalContext;
-}
+import { type Refusal, type RefusalBody, type RefusalContext, refusalMessage } from "./refusals.ts";
 
 export function renderRefusal(refused: Refusal, context: RefusalContext): Response {
   const { format, contentType } = chooseFormat(context.path, context.query, context.accept);
@@ -63,17 +46,4 @@ const bodies: Record<RefusalFormat, (body: RefusalBody) => string> = {
 
 function csvCell(text: string): string {
   return `"${text.replaceAll('"', '""')}"`;
-}
-
-const entities: Record<string, string> = {
-  "&": "&amp;",
-  "<": "&lt;",
-  ">": "&gt;",
-  '"': "&quot;",
-  "'": "&#39;",
-};
-
-/** For text and attribute values in XML and HTML. */
-export function escapeMarkup(text: string): string {
-  return text.replace(/[&<>"']/g, (character) => entities[character] ?? character);
 }
