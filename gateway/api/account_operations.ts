@@ -1,10 +1,6 @@
 /** The first admin, signing in and signing out. */
-import {
-  clearedSessionCookie,
-  readSessionCookie,
-  sessionCookie,
-} from "../admins/session_cookie.ts";
-import type { Call, Operation } from "./operation.ts";
+import { beginSession, endSession } from "../admins/browser_session.ts";
+import type { Operation } from "./operation.ts";
 
 const tag = "Signing in";
 
@@ -42,9 +38,10 @@ export const accountOperations: readonly Operation[] = [
     handle: async (call) => {
       const { accounts, sessions } = call.portico;
       const admin = await accounts.signIn(call.input, call.client.address);
-      await closeSession(call);
-      const cookie = sessionCookie(await sessions.open(admin), call.client.scheme);
-      return { body: { admin }, headers: { "set-cookie": cookie } };
+      return {
+        body: { admin },
+        headers: { "set-cookie": await beginSession(sessions, call, admin) },
+      };
     },
   },
   {
@@ -56,15 +53,8 @@ export const accountOperations: readonly Operation[] = [
     auth: "none",
     answer: { status: 204, description: "Signed out" },
     faults: ["FORBIDDEN"],
-    handle: async (call) => {
-      await closeSession(call);
-      return { headers: { "set-cookie": clearedSessionCookie(call.client.scheme) } };
-    },
+    handle: async (call) => ({
+      headers: { "set-cookie": await endSession(call.portico.sessions, call) },
+    }),
   },
 ];
-
-/** Ends the session that the browser has been in so far. */
-async function closeSession({ portico, client, headers }: Call): Promise<void> {
-  const cookie = readSessionCookie(headers, client.scheme);
-  if (cookie !== null) await portico.sessions.close(cookie);
-}
