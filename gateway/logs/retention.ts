@@ -2,12 +2,10 @@
  * Deletes what has been kept long enough. Whole hours go, with their counters,
  * so that totals still agree with rows at the old end of the log.
  */
+import { deleteKeys, keysOf } from "../store/deletion.ts";
 import { logKeys } from "../store/keys.ts";
 import type { ReportProblem } from "./recorder.ts";
 import { DAY, HOUR, MINUTE, stepBefore } from "./time_steps.ts";
-
-/** Entries deleted in one commit; chunks are read on the way, so few at a time. */
-const BATCH = 100;
 
 /** Keeps the log as long as it is told to, in the background. */
 export class Retention {
@@ -67,19 +65,5 @@ async function removeOlderThan(
     { start: logKeys.countsFrom(MINUTE, 0), end: logKeys.countsFrom(MINUTE, end) },
     { start: logKeys.hitsFrom(0), end: logKeys.hitsFrom(end) },
   ];
-  for (const selector of selectors) {
-    while (!stop.aborted && await removeBatch(kv, selector) === BATCH);
-  }
-}
-
-/** Deletes the first entries of a selection; gives how many there were. */
-async function removeBatch(kv: Deno.Kv, selector: Deno.KvListSelector): Promise<number> {
-  const atomic = kv.atomic();
-  let removed = 0;
-  for await (const { key } of kv.list(selector, { limit: BATCH, batchSize: BATCH })) {
-    atomic.delete(key);
-    removed++;
-  }
-  if (removed > 0) await atomic.commit();
-  return removed;
+  for (const selector of selectors) await deleteKeys(kv, keysOf(kv, selector, stop));
 }

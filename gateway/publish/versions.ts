@@ -5,7 +5,7 @@
  * live, and the content marked as unreferenced, to be swept at the next start.
  */
 import type { Backend } from "../records/backend.ts";
-import { deleteKeys, keysUnder } from "../store/deletion.ts";
+import { deleteKeys, keysOf } from "../store/deletion.ts";
 import { publishKeys } from "../store/keys.ts";
 import type { Store } from "../store/store.ts";
 import { DamagedContent, type PackedContent, unpackContent } from "./content.ts";
@@ -152,8 +152,8 @@ export class Versions {
     // Written anew first: from then on a publish that staged this cannot go live with it.
     const claim = this.#kv.atomic().check(marker).set(marker.key, marker.value);
     if (!(await claim.commit()).ok) return;
-    const content = publishKeys.content(String(marker.key.at(-1)));
-    await deleteKeys(this.#kv, keysUnder(this.#kv, content));
+    const content = { prefix: publishKeys.content(String(marker.key.at(-1))) };
+    await deleteKeys(this.#kv, keysOf(this.#kv, content));
     await this.#kv.delete(marker.key);
   }
 }

@@ -19,7 +19,14 @@ export async function deleteKeys(
   if (count % BATCH !== 0) await commit.commit();
 }
 
-/** The keys of all entries under a prefix. */
-export async function* keysUnder(kv: Deno.Kv, prefix: Deno.KvKey): AsyncGenerator<Deno.KvKey> {
-  for await (const { key } of kv.list({ prefix }, { batchSize: BATCH })) yield key;
+/** The keys of all entries that are selected; no more of them once `stop` is aborted. */
+export async function* keysOf(
+  kv: Deno.Kv,
+  selector: Deno.KvListSelector,
+  stop?: AbortSignal,
+): AsyncGenerator<Deno.KvKey> {
+  for await (const { key } of kv.list(selector, { batchSize: BATCH })) {
+    if (stop?.aborted) return;
+    yield key;
+  }
 }
