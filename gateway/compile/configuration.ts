@@ -9,8 +9,8 @@ import { hostName } from "../exchange/exchange.ts";
 import { canonicalPrefix } from "../exchange/target.ts";
 import type { Backend, BackendInput } from "../records/backend.ts";
 import { RouteTable } from "./route_table.ts";
-import type { UpstreamGroup } from "../upstream/group.ts";
-import { type CompiledSettings, compileSettings, type Timeouts } from "./settings.ts";
+import type { UpstreamGroup, UpstreamGroupOptions } from "../upstream/group.ts";
+import { type CompiledSettings, compileSettings } from "./settings.ts";
 
 /** One frontend prefix of one backend. */
 export interface Route {
@@ -32,12 +32,10 @@ export interface CompiledBackend {
 }
 
 /** The part of a backend that decides which connections can be shared. */
-export interface UpstreamSpec {
-  readonly protocol: "http" | "https";
-  readonly servers: readonly { readonly host: string; readonly port: number }[];
-  readonly algorithm: "least_conn" | "round_robin";
-  readonly timeouts: Timeouts;
-}
+export type UpstreamSpec = Pick<
+  UpstreamGroupOptions,
+  "protocol" | "servers" | "algorithm" | "timeouts"
+>;
 
 export interface CompiledConfiguration {
   /** 0 before the first publish. */

@@ -22,7 +22,7 @@ export interface CompiledSettings {
   readonly timeouts: Timeouts;
 }
 
-export interface Timeouts {
+interface Timeouts {
   readonly connect: number;
   readonly read: number;
   readonly send: number;
