@@ -11,9 +11,7 @@ RUN npm install --global deno@2.9.6 && cp "$(deno eval -p 'Deno.execPath()')" /d
 
 WORKDIR /opt/portico
 COPY . .
-# What only tests need, a browser among it, stays out of the image.
-RUN deno remove @sparticuz/chromium axe-core fast-check json-server playwright-core \
-  && deno task build
+RUN deno task build
 # Every module the server loads, so that it starts without a network.
 ENV DENO_DIR=/var/cache/deno
 RUN deno cache main.ts _fresh/server.js gateway/admins/password_worker.ts \

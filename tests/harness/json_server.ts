@@ -1,5 +1,6 @@
 /** json-server from npm, run in a process of its own: an upstream that nobody here wrote. */
 import { join } from "node:path";
+import { fileURLToPath } from "node:url";
 import { until } from "./until.ts";
 
 export class JsonServer implements AsyncDisposable {
@@ -43,6 +44,7 @@ export async function startJsonServer(data: Record<string, unknown>): Promise<Js
   const child = new Deno.Command(Deno.execPath(), {
     args: [
       "run",
+      `--lock=${fileURLToPath(new URL("../deno.lock", import.meta.url))}`,
       "--allow-all",
       "npm:json-server@0.17.4",
       "--port",
