@@ -1,12 +1,13 @@
 /** Admin accounts: how the first one comes to be, and signing in with a password. */
 import * as v from "valibot";
+import { addressName } from "../exchange/address_name.ts";
 import { Fault, invalidField } from "../faults.ts";
 import type { Logger } from "../process/logger.ts";
 import { type Admin, credentials, newPassword, username } from "../records/admin.ts";
 import { text } from "../records/fields.ts";
 import { validate } from "../records/validate.ts";
 import { type Account, type AccountRecords, adminOf, alreadySetUp } from "./account_records.ts";
-import { addressName, type AttemptThrottle } from "./attempt_throttle.ts";
+import type { AttemptThrottle } from "./attempt_throttle.ts";
 import type { PasswordHasher } from "./password_hasher.ts";
 import {
   type AdminConfiguration,

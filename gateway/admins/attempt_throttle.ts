@@ -4,7 +4,6 @@
  * further failure. Nobody is held on a socket; a refused attempt is answered at
  * once with the time to wait. Kept in memory, bounded, and gone with the process.
  */
-import ipaddr from "ipaddr.js";
 import { Fault } from "../faults.ts";
 
 const FREE_FAILURES = 5;
@@ -108,16 +107,4 @@ function tooManyAttempts(seconds: number): Fault {
   return new Fault("TOO_MANY_ATTEMPTS", `Too many failed attempts. Try again in ${time}.`, {
     retryAfter: seconds,
   });
-}
-
-/**
- * The name an address is throttled under: an IPv6 address counts with its whole
- * /64, which is what one subscriber has at hand.
- */
-export function addressName(address: string): string {
-  if (!ipaddr.IPv6.isValid(address)) return `address ${address}`;
-  const parsed = ipaddr.process(address);
-  if (parsed instanceof ipaddr.IPv4) return `address ${parsed.toString()}`;
-  const network = parsed.parts.slice(0, 4).map((part) => part.toString(16)).join(":");
-  return `address ${network}::/64`;
 }

@@ -2,7 +2,7 @@
  * How many keys one address may sign up for in an hour. Kept in memory, bounded:
  * of too many addresses the one that came first is forgotten first.
  */
-import { addressName } from "../admins/attempt_throttle.ts";
+import { addressName } from "../exchange/address_name.ts";
 import { Fault } from "../faults.ts";
 
 /** Milliseconds. */
