@@ -29,7 +29,7 @@ export interface Override {
 }
 
 /** The variable for the key at `path`. */
-export function variableName(path: readonly string[]): string {
+function variableName(path: readonly string[]): string {
   return PREFIX + path.join("__").toUpperCase();
 }
 

@@ -53,7 +53,7 @@ const anyTime = fc.oneof(
 );
 
 /** A row without its `request_id`, which each test makes unique. */
-export const anyRow: fc.Arbitrary<LogRow> = fc.record({
+const anyRow: fc.Arbitrary<LogRow> = fc.record({
   request_id: fc.constant(""),
   request_at: anyTime,
   request_method: fc.constantFrom("GET", "POST", "BREW"),

@@ -11,7 +11,7 @@ export interface Logger {
   error(message: string, facts?: Record<string, unknown>): void;
 }
 
-export const logLevels = ["debug", "info", "warn", "error"] as const;
+const logLevels = ["debug", "info", "warn", "error"] as const;
 export type LogLevel = typeof logLevels[number];
 
 /** The log of the running process, which also says when it is ready. */

@@ -28,7 +28,7 @@ function fieldError(issue: v.BaseIssue<unknown>, schema: Schema): FieldError {
 }
 
 /** `["servers", 0, "host"]` as `servers[0].host`. */
-export function fieldPath(issue: v.BaseIssue<unknown>): string {
+function fieldPath(issue: v.BaseIssue<unknown>): string {
   let path = "";
   for (const item of issue.path ?? []) {
     const key = item.key;
@@ -74,7 +74,7 @@ function suggestion(issue: v.BaseIssue<unknown>, schema: Schema): string {
 }
 
 /** The names allowed at `path` inside a schema, through its wrappers, lists and pipes. */
-export function entryNames(schema: Schema, path: readonly unknown[]): string[] {
+function entryNames(schema: Schema, path: readonly unknown[]): string[] {
   let at: unknown = unwrap(schema);
   for (const key of path) {
     const node = at as { entries?: Record<string, unknown>; item?: unknown };

@@ -2,6 +2,7 @@
  * What somebody sends for a record, before it is validated. A record may be sent
  * back as it was read: the fields that the server owns are left aside, not refused.
  */
+import type { RecordStamps } from "../records/backend.ts";
 
 /** The fields of every record that nobody sets from outside. */
 export const stampFields = [
@@ -11,7 +12,7 @@ export const stampFields = [
   "updated_at",
   "updated_by",
   "version",
-] as const;
+] as const satisfies readonly (keyof RecordStamps)[];
 
 /** `input` without the fields that the server owns. Anything but an object stays as it is. */
 export function settableFields(input: unknown, serverFields: readonly string[]): unknown {

@@ -37,7 +37,7 @@ export function bodyDecoder(method: string, head: ResponseHead): BodyDecoder | n
 }
 
 /** A body of as many bytes as Content-Length said. */
-export class LengthDecoder implements BodyDecoder {
+class LengthDecoder implements BodyDecoder {
   readonly endsAtClose = false;
   surplus = 0;
   expected: number;
@@ -59,7 +59,7 @@ export class LengthDecoder implements BodyDecoder {
 }
 
 /** A body that lasts as long as its connection (HTTP/1.0, or neither field in HTTP/1.1). */
-export class UntilCloseDecoder implements BodyDecoder {
+class UntilCloseDecoder implements BodyDecoder {
   readonly done = false;
   readonly endsAtClose = true;
   readonly expected = 0;
