@@ -1,27 +1,9 @@
 // One request as middlewares, handlers and pages see it.
-import { type ComponentChildren, type FunctionComponent, isValidElement } from "preact";
+import { type FunctionComponent, isValidElement } from "preact";
+import { type ContextInternals, internals } from "./context_internals.ts";
 import { renderDocument } from "./render.ts";
 import type { Snapshot } from "./snapshot.ts";
-import type { LayoutConfig, PageProps, ResolvedFreshConfig, RouteComponent } from "./types.ts";
-
-export interface Layout<State> {
-  readonly component: RouteComponent<never, State>;
-  readonly config: LayoutConfig;
-}
-
-/** What is put around a page: the app wrapper outside, then the layouts, outermost first. */
-export interface Frame<State> {
-  readonly wrapper: RouteComponent<never, State> | null;
-  readonly layouts: readonly Layout<State>[];
-}
-
-/** What the framework keeps with a context, out of sight of the app. */
-export interface ContextInternals<State> {
-  readonly snapshot: Snapshot | null;
-  frame: Frame<State>;
-  /** The value of every `nonce` in this answer, base64. */
-  readonly nonce: string;
-}
+import type { LayoutConfig, ResolvedFreshConfig } from "./types.ts";
 
 interface ContextInit<State> {
   readonly req: Request;
@@ -32,9 +14,6 @@ interface ContextInit<State> {
   readonly config: ResolvedFreshConfig;
   readonly snapshot: Snapshot | null;
 }
-
-/** The key of `ContextInternals`. */
-export const internals = Symbol("fresh internals");
 
 const NotInside: FunctionComponent = () => null;
 
@@ -122,26 +101,4 @@ function redirectTarget(pathOrUrl: string): string {
   const path = end < 0 ? clean : clean.slice(0, end);
   const rest = end < 0 ? "" : clean.slice(end);
   return path.replace(/[/\\]+/g, "/") + rest;
-}
-
-/** The props of a page, layout or wrapper. */
-export function pageProps<State>(
-  ctx: Context<State>,
-  data: unknown,
-  inside: ComponentChildren,
-): PageProps<never, State> {
-  // The handler that made `data` and the component that takes it were typed together, by the app.
-  return {
-    data: data as never,
-    url: ctx.url,
-    req: ctx.req,
-    params: ctx.params,
-    info: ctx.info,
-    state: ctx.state,
-    config: ctx.config,
-    route: ctx.route,
-    error: ctx.error,
-    isPartial: ctx.isPartial,
-    Component: () => inside,
-  };
 }

@@ -1,4 +1,4 @@
-import { internals } from "./context.ts";
+import { internals } from "./context_internals.ts";
 import { withHeader } from "./responses.ts";
 import type { Middleware } from "./types.ts";
 

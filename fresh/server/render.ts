@@ -2,13 +2,14 @@
 // HTML, then what the document needs of the head, and of scripts if there are islands.
 import { type ComponentChildren, Fragment, h, type VNode } from "preact";
 import { renderToString } from "preact-render-to-string";
-import { type Context, internals, pageProps } from "./context.ts";
+import type { Context } from "./context.ts";
+import { internals } from "./context_internals.ts";
 import { setIdNamespace } from "../runtime/island_markers.ts";
 import { hiddenSlots, islandBundles, islandScripts, reloadScript } from "./islands.ts";
 import { rawHtml } from "./raw_html.ts";
 import { RenderState } from "./render_state.ts";
 import { remainingHead } from "./vnode_hooks.ts";
-import type { LayoutConfig, RouteComponent } from "./types.ts";
+import type { LayoutConfig, PageProps, RouteComponent } from "./types.ts";
 
 /** Stands for the page while the app wrapper is rendered around it. */
 const PAGE_MARK = "<!--frsh:page-->";
@@ -107,6 +108,28 @@ async function placed<State>(
     }
     return shown(result);
   }, null);
+}
+
+/** The props of a page, layout or wrapper. */
+function pageProps<State>(
+  ctx: Context<State>,
+  data: unknown,
+  inside: ComponentChildren,
+): PageProps<never, State> {
+  // The handler that made `data` and the component that takes it were typed together, by the app.
+  return {
+    data: data as never,
+    url: ctx.url,
+    req: ctx.req,
+    params: ctx.params,
+    info: ctx.info,
+    state: ctx.state,
+    config: ctx.config,
+    route: ctx.route,
+    error: ctx.error,
+    isPartial: ctx.isPartial,
+    Component: () => inside,
+  };
 }
 
 function shown(result: ComponentChildren | Response): ComponentChildren {

@@ -2,7 +2,8 @@
 // layouts and error pages stand around a route. Registrations act on what comes
 // after them, so the surroundings of a route are fixed when it is added.
 import { HttpError } from "../runtime/http_error.ts";
-import { type Context, type Frame, internals, type Layout } from "./context.ts";
+import type { Context } from "./context.ts";
+import { type Frame, internals, type Layout } from "./context_internals.ts";
 import { statusOf } from "./responses.ts";
 import { endpointsOf, runErrorRoute } from "./route.ts";
 import { Router } from "./router.ts";

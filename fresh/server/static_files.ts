@@ -2,7 +2,8 @@
 // listed is served, so no path can lead elsewhere.
 import { ASSET_CACHE_PARAM } from "../runtime/asset.ts";
 import { HttpError } from "../runtime/http_error.ts";
-import { type Context, internals } from "./context.ts";
+import type { Context } from "./context.ts";
+import { internals } from "./context_internals.ts";
 import type { StaticFile } from "./snapshot.ts";
 import type { Middleware } from "./types.ts";
 
