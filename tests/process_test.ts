@@ -1,7 +1,7 @@
 /** How the process starts, reloads and ends, as its operator sees it. */
 import assert from "node:assert/strict";
 import { AdminClient, setUp } from "./harness/admin.ts";
-import { ByteUpstream } from "./harness/byte_upstream.ts";
+import { ByteUpstream } from "@/gateway/upstream/testing/byte_upstream.ts";
 import { spawnPortico, startPortico } from "./harness/portico.ts";
 import { until } from "./harness/until.ts";
 import { startUpstream } from "./harness/upstream.ts";
@@ -41,21 +41,22 @@ Deno.test("a second process on the same store is refused, with the way out", asy
 });
 
 Deno.test("SIGTERM finishes what is in flight, keeps the log and exits with 0", async () => {
+  const arrived = Promise.withResolvers<void>();
   const go = Promise.withResolvers<void>();
-  await using upstream = new ByteUpstream(async (exchange) => {
-    await exchange.readHead();
-    if (exchange.received.includes("/slow")) await go.promise;
-    await exchange.write("HTTP/1.1 200 OK\r\nContent-Length: 4\r\nConnection: close\r\n\r\ndone");
+  await using upstream = new ByteUpstream(async (peer) => {
+    const head = await peer.readHead();
+    if (head.includes("/slow")) {
+      arrived.resolve();
+      await go.promise;
+    }
+    await peer.write("HTTP/1.1 200 OK\r\nContent-Length: 4\r\nConnection: close\r\n\r\ndone");
   });
   await using portico = await startPortico();
   const admin = await setUp(portico);
   await admin.addBackend(upstream.port, "/api/", { settings: { disable_api_key: true } });
   await admin.publish("/api/");
   const pending = fetch(`${portico.url()}/api/slow`);
-  await until(
-    () => upstream.exchanges.some(({ received }) => received.includes("/slow")),
-    "the call",
-  );
+  await arrived.promise;
   portico.signal("SIGTERM");
   await until(async () => {
     try {
@@ -75,7 +76,9 @@ Deno.test("SIGTERM finishes what is in flight, keeps the log and exits with 0", 
 });
 
 Deno.test("a call that outlasts drain_seconds is cut off, and the exit code is still 0", async () => {
-  await using upstream = new ByteUpstream((exchange) => exchange.untilClosed());
+  await using upstream = new ByteUpstream(async (peer) => {
+    await peer.readToEnd();
+  });
   await using portico = await startPortico({ config: "drain_seconds: 0.3\n" });
   const admin = await setUp(portico);
   await admin.addBackend(upstream.port, "/api/", { settings: { disable_api_key: true } });
@@ -84,7 +87,7 @@ Deno.test("a call that outlasts drain_seconds is cut off, and the exit code is s
     async (response) => `${response.status} ${await response.text()}`,
     () => "cut off",
   );
-  await until(() => upstream.exchanges.length > 0, "the call");
+  await until(() => upstream.connections > 0, "the call");
   assert.equal((await portico.end("SIGTERM")).code, 0, portico.output);
   assert.doesNotMatch(await pending, /^200/);
 });

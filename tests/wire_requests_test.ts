@@ -4,7 +4,7 @@
  */
 import assert from "node:assert/strict";
 import { setUp } from "./harness/admin.ts";
-import { ByteUpstream } from "./harness/byte_upstream.ts";
+import { ByteUpstream } from "@/gateway/upstream/testing/byte_upstream.ts";
 import { startPortico } from "./harness/portico.ts";
 import { closingGet as get, exchangeBytes, headerValues } from "./harness/raw.ts";
 import { startUpstream } from "./harness/upstream.ts";
@@ -42,10 +42,9 @@ Deno.test("request heads over the wire", async (t) => {
 
   await t.step("raw UTF-8 in a target is passed on byte for byte", async () => {
     const seen: string[] = [];
-    await using upstream = new ByteUpstream(async (exchange) => {
-      await exchange.readHead();
-      seen.push(exchange.received.split("\r\n")[0] ?? "");
-      await exchange.write("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok");
+    await using upstream = new ByteUpstream(async (peer) => {
+      seen.push((await peer.readHead()).split("\r\n")[0] ?? "");
+      await peer.write("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok");
     });
     await admin.addBackend(upstream.port, "/utf8/", open);
     await admin.publish("/utf8/");

@@ -5,7 +5,7 @@ import { Buffer } from "node:buffer";
 const encoder = new TextEncoder();
 
 /** A character a byte; a TextDecoder named "latin1" is windows-1252 and changes some. */
-export function latin1(bytes: Uint8Array): string {
+function latin1(bytes: Uint8Array): string {
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString("latin1");
 }
 
