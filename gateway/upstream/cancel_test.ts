@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
+import { until } from "@/tests/harness/until.ts";
 import type { UpstreamCall } from "./call.ts";
 import { ByteUpstream } from "./testing/byte_upstream.ts";
-import { request, TestGroup, text, turn, until } from "./testing/calls.ts";
+import { request, TestGroup, text, turn } from "./testing/calls.ts";
 
 const OK = "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok";
 const clientAborted = { name: "UpstreamFault", kind: "client_aborted" };

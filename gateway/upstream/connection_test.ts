@@ -1,10 +1,11 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
+import { until } from "@/tests/harness/until.ts";
 import { Call } from "./call.ts";
 import { Connection, type ConnectionOwner } from "./connection.ts";
 import { DeadlineWatch } from "./deadlines.ts";
 import type { UpstreamRequest } from "./request_head.ts";
-import { post, request, text, until } from "./testing/calls.ts";
+import { post, request, text } from "./testing/calls.ts";
 import { FakeSocket } from "./testing/fake_socket.ts";
 
 const OK = "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok";

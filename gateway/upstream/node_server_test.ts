@@ -2,7 +2,8 @@
 import assert from "node:assert/strict";
 import { once } from "node:events";
 import { createServer, type RequestListener } from "node:http";
-import { post, request, TestGroup, text, until } from "./testing/calls.ts";
+import { until } from "@/tests/harness/until.ts";
+import { post, request, TestGroup, text } from "./testing/calls.ts";
 
 /** A `node:http` server on a free port. */
 async function serve(listener: RequestListener) {

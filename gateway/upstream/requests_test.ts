@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import { Buffer } from "node:buffer";
+import { until } from "@/tests/harness/until.ts";
 import { ByteUpstream } from "./testing/byte_upstream.ts";
-import { post, request, TestGroup, text, until } from "./testing/calls.ts";
+import { post, request, TestGroup, text } from "./testing/calls.ts";
 
 const OK = "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok";
 

@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
+import { until } from "@/tests/harness/until.ts";
 import { DeadlineWatch } from "./deadlines.ts";
 import { ByteUpstream, closedPort, type Script } from "./testing/byte_upstream.ts";
-import { post, TestGroup, text, until } from "./testing/calls.ts";
+import { post, TestGroup, text } from "./testing/calls.ts";
 
 /** Answers any number of calls without a body with the given text. */
 function saying(word: string): Script {

@@ -1,8 +1,9 @@
 import assert from "node:assert/strict";
 import { selfSigned } from "../process/self_signed.ts";
+import { until } from "@/tests/harness/until.ts";
 import { DeadlineWatch } from "./deadlines.ts";
 import { ByteUpstream } from "./testing/byte_upstream.ts";
-import { request, TestGroup, text, turn, until } from "./testing/calls.ts";
+import { request, TestGroup, text, turn } from "./testing/calls.ts";
 
 const OK = "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok";
 

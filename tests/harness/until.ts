@@ -1,7 +1,7 @@
 /** Waits for a condition; tests never sleep for a guessed time. */
 export async function until(
   condition: () => boolean | Promise<boolean>,
-  what: string,
+  what = "a condition of the test",
   deadlineMs = 30_000,
 ): Promise<void> {
   const end = performance.now() + deadlineMs;

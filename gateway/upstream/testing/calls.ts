@@ -59,8 +59,3 @@ export async function text({ body }: UpstreamResponse): Promise<string> {
 export function turn(): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve));
 }
-
-/** Resolves when `condition` holds. */
-export async function until(condition: () => boolean): Promise<void> {
-  while (!condition()) await turn();
-}
