@@ -130,9 +130,8 @@ function isUnreserved(byte: number): boolean {
 }
 
 /**
- * Whether a path holds an escape of an unreserved character; used for configured
- * prefixes, which are compared with canonical paths. Non-ASCII letters in a
- * prefix are escaped as a browser would.
+ * A configured prefix as canonical paths begin with it. What is not printable ASCII is
+ * escaped as a browser would; a prefix that no path may have stays, and matches none.
  */
 export function canonicalPrefix(prefix: string): string {
   const escaped = prefix.replace(/[^\x21-\x7e]+/gu, encodeURIComponent);
