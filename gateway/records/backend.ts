@@ -17,6 +17,7 @@ import {
   role,
   seconds,
   text,
+  unique,
 } from "./fields.ts";
 
 /** A field with what it is for, in the API's description and in the example configuration. */
@@ -149,32 +150,6 @@ export const backendInput = v.strictObject({
   sub_settings: v.nullish(notYet("sub-URL settings"), () => []),
   rewrites: v.nullish(notYet("rewrites"), () => []),
 });
-
-/** No two items alike; the second one is to blame, at its field `key`. */
-function unique<T extends object>(key: string & keyof T, identity: (item: T) => string) {
-  return v.rawCheck<T[]>(({ dataset, addIssue }) => {
-    if (!dataset.typed) return;
-    const seen = new Set<string>();
-    dataset.value.forEach((item, index) => {
-      if (seen.has(identity(item))) {
-        addIssue({
-          message: "is already taken",
-          path: [
-            { type: "array", origin: "value", input: dataset.value, key: index, value: item },
-            {
-              type: "object",
-              origin: "value",
-              input: item as Record<string, unknown>,
-              key,
-              value: item[key],
-            },
-          ],
-        });
-      }
-      seen.add(identity(item));
-    });
-  });
-}
 
 export type BackendSettings = v.InferOutput<typeof backendSettings>;
 export type BackendInput = v.InferOutput<typeof backendInput>;

@@ -114,6 +114,32 @@ export const seconds = v.pipe(
 
 export const role = requiredText(255);
 
+/** No two items alike; the second one is to blame, at its field `key`. */
+export function unique<T extends object>(key: string & keyof T, identity: (item: T) => string) {
+  return v.rawCheck<T[]>(({ dataset, addIssue }) => {
+    if (!dataset.typed) return;
+    const seen = new Set<string>();
+    dataset.value.forEach((item, index) => {
+      if (seen.has(identity(item))) {
+        addIssue({
+          message: "is already taken",
+          path: [
+            { type: "array", origin: "value", input: dataset.value, key: index, value: item },
+            {
+              type: "object",
+              origin: "value",
+              input: item as Record<string, unknown>,
+              key,
+              value: item[key],
+            },
+          ],
+        });
+      }
+      seen.add(identity(item));
+    });
+  });
+}
+
 export const rateLimits = v.pipe(
   v.array(v.strictObject({
     duration: v.pipe(
@@ -130,29 +156,7 @@ export const rateLimits = v.pipe(
     ),
     response_headers: v.optional(v.boolean(), false),
   })),
-  v.rawCheck(({ dataset, addIssue }) => {
-    if (!dataset.typed) return;
-    const seen = new Set<string>();
-    dataset.value.forEach((limit, index) => {
-      const identity = `${limit.limit_by} ${limit.duration}`;
-      if (seen.has(identity)) {
-        addIssue({
-          message: "is already taken",
-          path: [
-            { type: "array", origin: "value", input: dataset.value, key: index, value: limit },
-            {
-              type: "object",
-              origin: "value",
-              input: limit,
-              key: "duration",
-              value: limit.duration,
-            },
-          ],
-        });
-      }
-      seen.add(identity);
-    });
-  }),
+  unique("duration", (limit) => `${limit.limit_by} ${limit.duration}`),
 );
 
 export type RateLimit = v.InferOutput<typeof rateLimits>[number];
