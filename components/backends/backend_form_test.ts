@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { backendInput as schema } from "@/gateway/records/backend.ts";
 import { fieldErrors, validate } from "@/gateway/records/validate.ts";
 import { type BackendForm, backendForm, newBackendForm, readBackendForm } from "./backend_form.ts";
-import { backendInput, formErrors, lineItems, withoutBlankRows } from "./form_input.ts";
+import { backendRecord, formErrors, lineItems, withoutBlankRows } from "./form_input.ts";
 
 const full = validate(schema, {
   name: "Weather",
@@ -30,7 +30,7 @@ const full = validate(schema, {
 });
 
 Deno.test("a stored backend comes through its form unchanged", () => {
-  assert.deepEqual(validate(schema, backendInput(backendForm(full))), {
+  assert.deepEqual(validate(schema, backendRecord(backendForm(full))), {
     ...full,
     settings: { ...full.settings, read_timeout_seconds: null, send_timeout_seconds: null },
   });
@@ -91,7 +91,7 @@ Deno.test("no frontend host means any, no backend host the caller's", () => {
 
 Deno.test("a number that is none is refused at its field, not silently dropped", () => {
   const form = { ...newBackendForm(), servers: [{ host: "a.example", port: "http" }] };
-  const [error] = fieldErrors(schema, backendInput(form)).filter(({ field }) =>
+  const [error] = fieldErrors(schema, backendRecord(form)).filter(({ field }) =>
     field === "servers[0].port"
   );
   assert.match(error?.message ?? "", /must be a number/);
@@ -116,7 +116,7 @@ Deno.test("lists in one field are one item a line, or parted by commas", () => {
 
 Deno.test("of several errors of a field, the first is shown", () => {
   const form = newBackendForm();
-  const fields = formErrors(fieldErrors(schema, backendInput(form)), form)
+  const fields = formErrors(fieldErrors(schema, backendRecord(form)), form)
     .map(({ field, message }) => `${field} ${message}`);
   assert.deepEqual(fields, [
     "name can't be blank",
@@ -131,7 +131,7 @@ Deno.test("an error in a list names its item, at the field that holds the list",
     ...newBackendForm(),
     settings: { ...newBackendForm().settings, allowed_ips: "10.0.0.0/8\n10.0.0.300" },
   };
-  const errors = formErrors(fieldErrors(schema, backendInput(form)), form)
+  const errors = formErrors(fieldErrors(schema, backendRecord(form)), form)
     .filter(({ field }) => field?.includes("allowed_ips"));
   assert.deepEqual(errors.map(({ field }) => field), ["settings.allowed_ips"]);
   assert.match(errors[0]?.message ?? "", /^“10\.0\.0\.300” must be an IP address/);
@@ -150,7 +150,7 @@ function limit(count: string) {
 function validateFilled(form: BackendForm) {
   return validate(
     schema,
-    backendInput({
+    backendRecord({
       ...form,
       name: "Any",
       servers: [{ host: "a.example", port: "80" }],

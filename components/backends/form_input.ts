@@ -34,7 +34,7 @@ function filledOrFirst<Row>(rows: readonly Row[], textOf: (row: Row) => string):
 }
 
 /** What the REST API would be sent as JSON. Nothing is checked: the schema does that. */
-export function backendInput(form: BackendForm): Record<string, unknown> {
+export function backendRecord(form: BackendForm): Record<string, unknown> {
   return {
     ...form,
     frontend_host: inheritable(form.frontend_host),

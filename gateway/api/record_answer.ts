@@ -1,5 +1,5 @@
 /** How one record is answered: bare, with its version as the ETag. */
-import type { RecordStamps } from "../records/backend.ts";
+import type { RecordStamps } from "../records/stamps.ts";
 import { entityTag } from "./entity_tag.ts";
 import type { Answer } from "./operation.ts";
 

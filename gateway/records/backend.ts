@@ -3,6 +3,7 @@
  * (servers, backend prefixes) and how they are treated (settings).
  */
 import * as v from "valibot";
+import type { RecordStamps } from "./stamps.ts";
 import {
   customNeedsLimits,
   headerList,
@@ -153,17 +154,6 @@ export const backendInput = v.strictObject({
 
 export type BackendSettings = v.InferOutput<typeof backendSettings>;
 export type BackendInput = v.InferOutput<typeof backendInput>;
-
-/** Fields every stored record carries. Times are ISO 8601 in UTC. */
-export interface RecordStamps {
-  readonly id: string;
-  readonly created_at: string;
-  readonly created_by: string;
-  readonly updated_at: string;
-  readonly updated_by: string;
-  /** Grows by one with every change; the ETag, in quotes. */
-  readonly version: number;
-}
 
 export type Backend = BackendInput & RecordStamps & {
   /** Ties between equally long prefixes go to the lower number. */

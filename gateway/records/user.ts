@@ -3,7 +3,7 @@
  * own limits. The key itself is never in the record.
  */
 import * as v from "valibot";
-import type { RecordStamps } from "./backend.ts";
+import type { RecordStamps } from "./stamps.ts";
 import {
   customNeedsLimits,
   ipRange,
@@ -16,7 +16,8 @@ import {
 
 const EMAIL = /^[^@<>\s]+@[^@<>\s]+\.[^@<>\s]+$/;
 /** Names are mailed and shown: no links, tags or line breaks in them. */
-const NOT_A_NAME = /(https?:|www\.|<|>|\r|\n)/i;
+// deno-lint-ignore no-control-regex -- control characters are what is refused
+const NOT_A_NAME = /(https?:|www\.|[<>\x00-\x1f\x7f])/i;
 
 // An absent field is treated as an empty one, so that its own message is shown.
 const personName = (blank: string) =>
@@ -61,13 +62,16 @@ export const userInput = v.strictObject({
   settings: v.nullish(userSettings, () => v.parse(userSettings, {})),
 });
 
+/** How a form says yes. */
+const AGREED: ReadonlySet<unknown> = new Set(["true", "1", "on", "yes"]);
+
 /** What a visitor sends to the sign-up page. A form's checkbox arrives as text. */
 export const signupInput = v.strictObject({
   ...person,
   terms_and_conditions: v.pipe(
     v.optional(v.unknown(), false),
     v.check(
-      (value) => value === true || ["true", "1", "on", "yes"].includes(String(value)),
+      (value) => value === true || value === 1 || AGREED.has(value),
       "Check the box to agree to the terms and conditions.",
     ),
     v.transform(() => true),
@@ -75,7 +79,6 @@ export const signupInput = v.strictObject({
 });
 
 export type UserInput = v.InferOutput<typeof userInput>;
-export type SignupInput = v.InferOutput<typeof signupInput>;
 
 /** A key holder as stored, but for the key's hash. */
 export type ApiUser = UserInput & RecordStamps & {

@@ -74,7 +74,10 @@ export class Gateway {
         request_id: exchange.requestId,
         error: String(error),
       });
-      return refusalResponse(new Refusal("INTERNAL_SERVER_ERROR"), context);
+      const refusal = new Refusal("INTERNAL_SERVER_ERROR");
+      return isOwnPath(exchange.path)
+        ? refusalResponse(refusal, context)
+        : carryOut(refused(refusal), context);
     }
   }
 

@@ -6,7 +6,7 @@
  */
 import { serialize } from "node:v8";
 import { Fault, invalidField } from "../faults.ts";
-import type { RecordStamps } from "../records/backend.ts";
+import type { RecordStamps } from "../records/stamps.ts";
 import { collectionKeys } from "./keys.ts";
 import { VALUE_MAX_BYTES } from "./limits.ts";
 import { cursorAfter, type Page, pageLimit, type PageRequest, pageStart } from "./page.ts";

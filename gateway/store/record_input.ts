@@ -2,7 +2,7 @@
  * What somebody sends for a record, before it is validated. A record may be sent
  * back as it was read: the fields that the server owns are left aside, not refused.
  */
-import type { RecordStamps } from "../records/backend.ts";
+import type { RecordStamps } from "../records/stamps.ts";
 
 /** The fields of every record that nobody sets from outside. */
 export const stampFields = [

@@ -1,7 +1,7 @@
 /** A new API backend. */
 import { page } from "fresh";
 import { newBackendForm } from "@/components/backends/backend_form.ts";
-import { backendInput, formErrors } from "@/components/backends/form_input.ts";
+import { backendRecord, formErrors } from "@/components/backends/form_input.ts";
 import { inheritedSettings } from "@/components/backends/inherited.ts";
 import { readPostedForm, type ShownForm } from "@/components/backends/posted_form.ts";
 import { PageHead } from "@/components/PageHead.tsx";
@@ -23,7 +23,7 @@ export const handler = defineAdmin.handlers({
     const { form } = posted;
     try {
       const { portico, admin } = ctx.state;
-      const { id } = await portico.backends.create(backendInput(form), admin.username);
+      const { id } = await portico.backends.create(backendRecord(form), admin.username);
       return ctx.redirect(`/admin/backends/${id}?done=saved`, 303);
     } catch (error) {
       const fault = correctable(error);

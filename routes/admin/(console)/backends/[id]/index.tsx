@@ -1,7 +1,7 @@
 /** One API backend: its form, and whether what it says is live. */
 import { page } from "fresh";
 import { backendForm } from "@/components/backends/backend_form.ts";
-import { backendInput, formErrors } from "@/components/backends/form_input.ts";
+import { backendRecord, formErrors } from "@/components/backends/form_input.ts";
 import { inheritedSettings } from "@/components/backends/inherited.ts";
 import { type BackendStatus, statusOf } from "@/components/backends/listing.ts";
 import { readPostedForm, type ShownForm } from "@/components/backends/posted_form.ts";
@@ -38,7 +38,7 @@ export const handler = defineAdmin.handlers({
     const { form, version } = posted;
     try {
       const { id } = backend;
-      await portico.backends.change(id, backendInput(form), admin.username, version);
+      await portico.backends.change(id, backendRecord(form), admin.username, version);
       return ctx.redirect(`/admin/backends/${id}?done=saved`, 303);
     } catch (error) {
       const fault = correctable(error);
