@@ -5,7 +5,9 @@
 import { type Forwarding, type Range, readForwarding } from "./client.ts";
 import { Refusal } from "../refusal/refusals.ts";
 import { newRequestId } from "./request_id.ts";
-import { BadTarget, readTarget, unreadTarget } from "./target.ts";
+import { BadRequest } from "./bad_request.ts";
+import { framedBody } from "./framing.ts";
+import { readTarget, unreadTarget } from "./target.ts";
 
 export interface Exchange {
   readonly requestId: string;
@@ -21,6 +23,8 @@ export interface Exchange {
   readonly query: string | null;
   readonly headers: Headers;
   readonly body: ReadableStream<Uint8Array> | null;
+  /** Bytes of body that the client announced; null when it announced none. */
+  readonly bodyLength: number | null;
   /** The real client's IP address. */
   readonly address: string;
   readonly forwarding: Forwarding;
@@ -56,8 +60,9 @@ export function readExchange(
   const { headers, method } = request;
   const { peer, scheme, trustedProxies } = arrival;
   const forwarding = readForwarding(headers, peer, scheme, trustedProxies);
-  const target = readTarget(request.url, headers.get("host"));
-  const { authority, path, query } = target instanceof BadTarget
+  const target = readTarget(request.url, headers.get("host"), scheme);
+  const body = framedBody(request, scheme);
+  const { authority, path, query } = target instanceof BadRequest
     ? unreadTarget(request.url)
     : target;
   const exchange: Exchange = {
@@ -69,20 +74,27 @@ export function readExchange(
     path,
     query,
     headers,
-    body: request.body,
+    ...(body instanceof BadRequest
+      ? { body: null, bodyLength: null }
+      : { body: body.stream, bodyLength: body.length }),
     address: forwarding.address,
     forwarding,
     startedAt: performance.now(),
   };
-  const refusal = target instanceof BadTarget
-    ? new Refusal("BAD_REQUEST", target.reason)
-    : refusedMethod(method, path);
+  const refusal = refusalOf(target) ?? refusedMethod(method, path) ?? refusalOf(body);
   return refusal === null ? exchange : { refusal, exchange };
 }
 
+function refusalOf(read: object): Refusal | null {
+  return read instanceof BadRequest ? new Refusal("BAD_REQUEST", read.reason) : null;
+}
+
+/** In any case: to us a method that is not all capitals is another one, but not to every upstream. */
+const REFUSED_METHOD = /^(?:CONNECT|TRACE|TRACK)$/i;
+
 /** A gateway is neither a tunnel (RFC 9110 §9.3.6) nor a mirror of credentials (§9.3.8). */
 function refusedMethod(method: string, path: string): Refusal | null {
-  if (method === "CONNECT" || method === "TRACE") {
+  if (REFUSED_METHOD.test(method)) {
     return new Refusal("METHOD_NOT_ALLOWED", `The method ${method} is not served.`);
   }
   if (method === "OPTIONS" && path === "/*") {

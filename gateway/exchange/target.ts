@@ -3,11 +3,7 @@
  * by every rule, and the bytes that are forwarded. Two views of one path are how
  * gateways are walked around, so there is no other place that reads the target.
  */
-
-/** Why a target is not served; the text is shown to the caller. */
-export class BadTarget {
-  constructor(readonly reason: string) {}
-}
+import { BadRequest } from "./bad_request.ts";
 
 export interface Target {
   /** Host and port as the client named them. */
@@ -22,30 +18,38 @@ export interface Target {
 const AUTHORITY = /^(?:[A-Za-z0-9_](?:[A-Za-z0-9_.-]*)|\[[0-9A-Fa-f:.]+\])(?::\d{1,5})?$/;
 
 /** Anything that needs a closer look: an escape, a backslash, a dot segment. */
-const NOT_PLAIN = /[%\\]|\/\.\.?(?:\/|$)/;
+const NOT_PLAIN = /[%\\]|\/\.\.?(?:[/;]|$)/;
 
 /**
  * Reads the target out of `req.url`, which holds the raw request target behind
  * the authority: that of an absolute-form target if the client sent one, else
  * the Host header's. `hostHeader` must therefore agree with it. Over TLS there may
  * be none: HTTP/2 has `:authority` instead (RFC 9113 §8.3.1), which is in the URL.
+ * @param scheme the connection's; a target may not name another (RFC 9110 §7.4)
  */
-export function readTarget(url: string, hostHeader: string | null): Target | BadTarget {
+export function readTarget(
+  url: string,
+  hostHeader: string | null,
+  scheme: "http" | "https",
+): Target | BadRequest {
   const authorityStart = url.indexOf("://") + 3;
   const pathStart = firstOf(url, authorityStart);
   const authority = url.slice(authorityStart, pathStart);
-  hostHeader ??= url.startsWith("https:") ? authority : "";
-  if (hostHeader === "") return new BadTarget("The Host header is missing.");
-  if (!AUTHORITY.test(hostHeader)) return new BadTarget("The Host header is not valid.");
+  hostHeader ??= scheme === "https" ? authority : "";
+  if (hostHeader === "") return new BadRequest("The Host header is missing.");
+  if (!AUTHORITY.test(hostHeader)) return new BadRequest("The Host header is not valid.");
   if (authority !== hostHeader && authority.toLowerCase() !== hostHeader.toLowerCase()) {
-    return new BadTarget("The Host header and the host of the request target differ.");
+    return new BadRequest("The Host header and the host of the request target differ.");
+  }
+  if (url.slice(0, authorityStart - 3).toLowerCase() !== scheme) {
+    return new BadRequest(`The scheme of the request target is not ${scheme}.`);
   }
   // A fragment is no part of a request target (RFC 9112 §3.2).
-  if (url.includes("#", pathStart)) return new BadTarget("The request target holds a fragment.");
+  if (url.includes("#", pathStart)) return new BadRequest("The request target holds a fragment.");
   const queryStart = url.indexOf("?", pathStart);
   const rawPath = url.slice(pathStart, queryStart === -1 ? undefined : queryStart);
   const path = canonicalPath(rawPath === "" ? "/" : rawPath);
-  if (path instanceof BadTarget) return path;
+  if (path instanceof BadRequest) return path;
   return { authority, path, query: queryStart === -1 ? null : url.slice(queryStart + 1) };
 }
 
@@ -78,7 +82,7 @@ const QUESTION = 0x3f;
  * leaves every other byte alone. Refuses dot segments in any spelling and
  * encoded control characters.
  */
-export function canonicalPath(raw: string): string | BadTarget {
+export function canonicalPath(raw: string): string | BadRequest {
   if (!NOT_PLAIN.test(raw)) return raw;
   let path = "";
   let copied = 0;
@@ -90,24 +94,27 @@ export function canonicalPath(raw: string): string | BadTarget {
       continue;
     }
     if (byte < 0x20 || byte === 0x7f) {
-      return new BadTarget("The path holds an encoded control character.");
+      return new BadRequest("The path holds an encoded control character.");
     }
     if (!isUnreserved(byte)) continue;
     const position = path.length + (at - copied);
     // "%%36" + "1" would turn into "%61", an escape the client did not write.
-    if (position - strayPercent <= 2) return new BadTarget("The path holds a broken escape.");
+    if (position - strayPercent <= 2) return new BadRequest("The path holds a broken escape.");
     path += raw.slice(copied, at) + String.fromCharCode(byte);
     copied = at + 3;
   }
   path += raw.slice(copied);
-  if (path.split(SEPARATOR).some((segment) => segment === "." || segment === "..")) {
-    return new BadTarget('The path holds the segment "." or "..".');
+  if (path.split(SEPARATOR).some((segment) => DOTS.test(segment))) {
+    return new BadRequest('The path holds the segment "." or "..".');
   }
   return path;
 }
 
 /** What some server somewhere takes for a path separator. */
 const SEPARATOR = /\/|\\|%2f|%5c/i;
+
+/** A dot segment; servlet containers take one with a parameter (`..;x`) for the same. */
+const DOTS = /^\.{1,2}(?:;|%3b|$)/i;
 
 /** The value of two hexadecimal digits at `at`, or -1. */
 function hexByte(text: string, at: number): number {
@@ -136,5 +143,5 @@ function isUnreserved(byte: number): boolean {
 export function canonicalPrefix(prefix: string): string {
   const escaped = prefix.replace(/[^\x21-\x7e]+/gu, encodeURIComponent);
   const path = canonicalPath(escaped);
-  return path instanceof BadTarget ? escaped : path;
+  return path instanceof BadRequest ? escaped : path;
 }

@@ -1,10 +1,11 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { BadTarget, canonicalPath, canonicalPrefix, readTarget } from "./target.ts";
+import { BadRequest } from "./bad_request.ts";
+import { canonicalPath, canonicalPrefix, readTarget } from "./target.ts";
 
 function pathOf(target: string): string | null {
-  const read = readTarget(`http://a.example${target}`, "a.example");
-  return read instanceof BadTarget ? null : read.path;
+  const read = readTarget(`http://a.example${target}`, "a.example", "http");
+  return read instanceof BadRequest ? null : read.path;
 }
 
 Deno.test("a plain path is left alone, double slashes and all", () => {
@@ -56,8 +57,8 @@ Deno.test("an encoded control character in the path is refused, in the query it 
 
 Deno.test("the query is kept byte for byte, and none is not the same as an empty one", () => {
   const queryOf = (target: string) => {
-    const read = readTarget(`http://a${target}`, "a");
-    return read instanceof BadTarget ? undefined : read.query;
+    const read = readTarget(`http://a${target}`, "a", "http");
+    return read instanceof BadRequest ? undefined : read.query;
   };
   assert.equal(queryOf("/x"), null);
   assert.equal(queryOf("/x?"), "");
@@ -67,7 +68,7 @@ Deno.test("the query is kept byte for byte, and none is not the same as an empty
 
 Deno.test("anything but one valid Host that agrees with the target is refused", () => {
   const accepts = (url: string, host: string | null) =>
-    !(readTarget(url, host) instanceof BadTarget);
+    !(readTarget(url, host, "http") instanceof BadRequest);
   assert.ok(accepts("http://a.example:99/x", "a.example:99"));
   assert.ok(accepts("http://A.Example/x", "a.example"));
   assert.ok(accepts("http://[::1]:80/x", "[::1]:80"));
@@ -79,12 +80,30 @@ Deno.test("anything but one valid Host that agrees with the target is refused", 
   assert.ok(!accepts("http://a.example/x#fragment", "a.example"));
 });
 
+Deno.test("an absolute-form target has the scheme it came over, and a Host all the same", () => {
+  const accepts = (url: string, host: string | null, scheme: "http" | "https") =>
+    !(readTarget(url, host, scheme) instanceof BadRequest);
+  assert.ok(accepts("HTTP://a.example/x", "a.example", "http"));
+  assert.ok(accepts("https://a.example/x", null, "https"));
+  assert.ok(!accepts("https://a.example/x", null, "http"));
+  for (const scheme of ["https", "ftp", "ws", "file"]) {
+    assert.ok(!accepts(`${scheme}://a.example/x`, "a.example", "http"), scheme);
+  }
+});
+
+Deno.test("a dot segment with a parameter is one to servlet containers, so it is refused", () => {
+  for (const path of ["/a/..;/b", "/a/..;x=1/b", "/a/.;/b", "/a/%2e%2e;b", "/a/..%3b/b", "/..;"]) {
+    assert.equal(pathOf(path), null, path);
+  }
+  for (const fine of ["/a;../b", "/a..;b", "/...;x", "/;..x"]) assert.equal(pathOf(fine), fine);
+});
+
 Deno.test("property: a canonical path is its own canonical form", () => {
   const piece = fc.constantFrom("/", "%", "2", "e", "E", ".", "a", "%2e", "%61", "%2F", "\\", "5c");
   fc.assert(
     fc.property(fc.array(piece, { maxLength: 12 }), (pieces) => {
       const once = canonicalPath("/" + pieces.join(""));
-      if (once instanceof BadTarget) return;
+      if (once instanceof BadRequest) return;
       assert.equal(canonicalPath(once), once);
       assert.ok(!once.split(/[/\\]|%2f|%5c/i).some((s) => /^(\.|%2e){1,2}$/i.test(s)), once);
     }),

@@ -37,7 +37,7 @@ async function forward(verdict: Admitted, context: CallContext): Promise<Respons
   const call = verdict.route.backend.upstream.send({
     ...verdict.outgoing,
     body: exchange.body,
-    bodyLength: declaredLength(exchange.headers),
+    bodyLength: exchange.bodyLength,
   }, () => ended());
   const leave = () => call.cancel();
   const signal = context.signal();
@@ -53,12 +53,6 @@ async function forward(verdict: Admitted, context: CallContext): Promise<Respons
     if (!(fault instanceof UpstreamFault)) throw fault;
     return answerFault(fault, call, verdict, context);
   }
-}
-
-/** Bytes the client has announced, or null when it sends chunks (or has no body). */
-function declaredLength(headers: Headers): number | null {
-  const length = headers.get("content-length");
-  return length === null ? null : Number(length);
 }
 
 function respond(answer: UpstreamResponse, verdict: Admitted, exchange: Exchange): Response {

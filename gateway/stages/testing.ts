@@ -35,7 +35,7 @@ export function callWith(options: CallOptions = {}): Call {
 }
 
 function exchangeOf(options: CallOptions): Exchange {
-  const url = options.url ?? "http://a.example/api/x";
+  const url = options.url ?? `${options.https ? "https" : "http"}://a.example/api/x`;
   const headers = { host: new URL(url).host, ...options.headers };
   // Request drops Host and normalises the URL; the stages see what the server gives.
   const request = {

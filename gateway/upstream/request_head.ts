@@ -35,7 +35,7 @@ const SAFE_LINE = new RegExp(
  * Without a body and with a `bodyLength` of 0 the request says `Content-Length: 0`,
  * as it should for POST and PUT (RFC 9110 §8.6).
  *
- * @throws {TypeError} for a method, target or field that cannot be sent as it is.
+ * @throws {TypeError} for a method, target, field or length that cannot be sent as it is.
  */
 export function formatRequestHead(request: UpstreamRequest): string {
   const { method, target, headers, body, bodyLength } = request;
@@ -46,10 +46,20 @@ export function formatRequestHead(request: UpstreamRequest): string {
     if (!SAFE_LINE.test(line)) throw new TypeError(`The header "${name}" cannot be sent`);
     head += `${line}\r\n`;
   }
+  checkLength(request);
   // One of the two, never both: RFC 9112 §6.2.
   if (bodyLength !== null) head += `content-length: ${bodyLength}\r\n`;
   else if (body !== null) head += "transfer-encoding: chunked\r\n";
   return `${head}\r\n`;
+}
+
+/** What is announced and never sent, the upstream would take from the next request. */
+function checkLength({ body, bodyLength }: UpstreamRequest): void {
+  if (bodyLength === null) return;
+  if (!Number.isSafeInteger(bodyLength) || bodyLength < 0) {
+    throw new TypeError("The length of the body is no number of bytes");
+  }
+  if (body === null && bodyLength > 0) throw new TypeError("The body that is announced is missing");
 }
 
 /** The target as bytes in a latin1 string. */

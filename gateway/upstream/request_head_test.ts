@@ -50,6 +50,9 @@ for (
       "framing of the caller's own": { headers: [["Content-Length", "5"]] },
       "a transfer coding of the caller's own": { headers: [["transfer-encoding", "chunked"]] },
       "a hop-by-hop field": { headers: [["connection", "x-real-ip"]] },
+      "a body that is announced and not there": { body: null, bodyLength: 5 },
+      "a length that is no number": { bodyLength: NaN },
+      "a length that is not exact": { bodyLength: 2 ** 63 },
     } as const,
   )
 ) {
