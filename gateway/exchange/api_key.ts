@@ -51,6 +51,17 @@ export function withoutApiKey(query: string | null): string | null {
   return kept.length === 0 ? null : kept.join("&");
 }
 
+/** A URL without every `api_key` argument in its query, the rest byte for byte. */
+export function withoutApiKeyInUrl(url: string): string {
+  const queryStart = url.indexOf("?") + 1;
+  if (queryStart === 0 || !mayHoldKey(url)) return url;
+  const fragment = url.indexOf("#", queryStart);
+  const queryEnd = fragment === -1 ? url.length : fragment;
+  const kept = withoutApiKey(url.slice(queryStart, queryEnd));
+  return url.slice(0, kept === null ? queryStart - 1 : queryStart) + (kept ?? "") +
+    url.slice(queryEnd);
+}
+
 /** Cheap test that spares nearly every query the split. */
 function mayHoldKey(query: string): boolean {
   return query.includes("api") || query.includes("%");
@@ -79,7 +90,7 @@ function decodeArgument(text: string): string {
  */
 export function basicUserName(authorization: string | null): string | null {
   if (authorization === null) return null;
-  const match = /^basic +([A-Za-z0-9+/=_-]+) *$/i.exec(authorization);
+  const match = /^basic[ \t]+([A-Za-z0-9+/=_-]+) *$/i.exec(authorization);
   if (match?.[1] === undefined) return null;
   try {
     const decoded = atob(match[1]);

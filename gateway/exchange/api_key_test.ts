@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { basicUserName, masked, readApiKey, withoutApiKey } from "./api_key.ts";
+import { basicUserName, masked, readApiKey, withoutApiKey, withoutApiKeyInUrl } from "./api_key.ts";
 
 const all = ["header", "get_param", "basic_auth_username"] as const;
 
@@ -32,9 +32,18 @@ Deno.test("every api_key argument leaves the query, the rest stays byte for byte
   assert.equal(withoutApiKey(""), "");
 });
 
+Deno.test("a URL loses its api_key arguments and nothing else", () => {
+  const url = "http://a/b?x=1&api_key=K&y#f?api_key=L";
+  assert.equal(withoutApiKeyInUrl(url), "http://a/b?x=1&y#f?api_key=L");
+  assert.equal(withoutApiKeyInUrl("http://a/b?api%5fkey=K#f"), "http://a/b#f");
+  assert.equal(withoutApiKeyInUrl("http://a/api_key?"), "http://a/api_key?");
+  assert.equal(withoutApiKeyInUrl("http://a/api"), "http://a/api");
+});
+
 Deno.test("a Basic header that is not Basic, not base64 or no text names nobody", () => {
   assert.equal(basicUserName(`bAsIc   ${btoa("user:pass")}`), "user");
   assert.equal(basicUserName(`Basic ${btoa("user")}`), "user");
+  assert.equal(basicUserName(`Basic\t${btoa("user")}`), "user");
   for (const bad of ["Basic ***", "Bearer abc", "Basic", `Basic ${btoa("\x00\x01")}`, ""]) {
     assert.equal(basicUserName(bad), null, bad);
   }

@@ -29,7 +29,7 @@ export function logEntry(exchange: Exchange, verdict: Verdict, outcome: Outcome)
     request_at: Date.now(),
     request_method: exchange.method,
     request_scheme: exchange.scheme,
-    request_host: exchange.host.slice(0, 200),
+    request_host: masked(exchange.host).slice(0, 200),
     request_path: masked(exchange.path).slice(0, URL_MAX),
     request_url_query: text(withoutApiKey(exchange.query), URL_MAX),
     request_ip: exchange.address,

@@ -4,8 +4,14 @@
  * caller's without the key, hop-by-hop fields and anything that could pass for
  * one of the gateway's own.
  */
-import { basicUserName, type Credential, withoutApiKey } from "../exchange/api_key.ts";
+import {
+  basicUserName,
+  type Credential,
+  withoutApiKey,
+  withoutApiKeyInUrl,
+} from "../exchange/api_key.ts";
 import type { Exchange } from "../exchange/exchange.ts";
+import { withoutOwnCookies } from "../exchange/own_cookies.ts";
 import { isWellFormedApiKey } from "../keys/api_key.ts";
 import type { Call } from "./call.ts";
 
@@ -47,28 +53,32 @@ const HOP_BY_HOP = new Set([
   "upgrade",
 ]);
 
-/** Fields that only the gateway may say; a caller's are dropped in every spelling. */
+/**
+ * Fields that only the gateway may say; a caller's are dropped in every spelling, and
+ * with them whatever else begins with `X-Forwarded-`. The two last ones name another
+ * path, which some frameworks serve in place of the one that was decided on.
+ */
 const OURS = new Set([
   "forwarded",
   "x-api-key",
   "x-api-roles",
   "x-api-user-id",
-  "x-forwarded-for",
-  "x-forwarded-host",
-  "x-forwarded-port",
-  "x-forwarded-prefix",
-  "x-forwarded-proto",
   "x-real-ip",
   "x-request-id",
+  "x-original-url",
+  "x-rewrite-url",
 ]);
 
 /**
- * Whether a field is one of ours as some server would read it: CGI-like ones fold
- * `-`, `_` and `.` together, so `X_Api_User_Id` would be a forged identity.
+ * Whether a field is one of ours as some server would read it: CGI-like ones fold every
+ * mark into one, so `X_Api_User_Id` and `X~Api~User~Id` would be a forged identity.
  */
 function isOurs(name: string): boolean {
-  return OURS.has(/[_.]/.test(name) ? name.replace(/[_.]/g, "-") : name);
+  const folded = PLAIN_NAME.test(name) ? name : name.replace(/[^a-z0-9]/g, "-");
+  return folded.startsWith("x-forwarded-") || OURS.has(folded);
 }
+
+const PLAIN_NAME = /^[a-z0-9-]+$/;
 
 function outgoingHeaders({ exchange, route, credential, holder }: Call): [string, string][] {
   const { headers } = exchange;
@@ -98,23 +108,19 @@ function connectionOptions(connection: string | null): ReadonlySet<string> | nul
 /** The value to pass on, or null when the field would carry a key or our own session. */
 function keptValue(name: string, value: string, credential: Credential | null): string | null {
   if (name === "authorization") return carriesKey(value, credential) ? null : value;
-  if (name === "cookie") return withoutOurCookies(value);
+  if (name === "cookie") return withoutOwnCookies(value);
+  // A page that was called with its key in the URL has its browser repeat it here.
+  if (name === "referer") return withoutApiKeyInUrl(value);
   return value;
 }
 
+/** Repeated fields arrive joined with commas, which base64 has none of. */
 function carriesKey(authorization: string, credential: Credential | null): boolean {
-  const user = basicUserName(authorization);
-  return user !== null &&
-    (credential?.method === "basic_auth_username" || isWellFormedApiKey(user));
-}
-
-const OUR_COOKIE = /^\s*(__Host-)?portico_/;
-
-/** An admin's session on this host is no business of a backend's. */
-function withoutOurCookies(cookie: string): string | null {
-  if (!cookie.includes("portico_")) return cookie;
-  const kept = cookie.split(";").filter((pair) => !OUR_COOKIE.test(pair));
-  return kept.length === 0 ? null : kept.join(";").trim();
+  return authorization.split(",").some((credentials) => {
+    const user = basicUserName(credentials.trim());
+    return user !== null &&
+      (credential?.method === "basic_auth_username" || isWellFormedApiKey(user));
+  });
 }
 
 function forwardingHeaders(exchange: Exchange): [string, string][] {

@@ -31,6 +31,31 @@ Deno.test("the key leaves header, query and Basic, wherever it came from", () =>
   assert.equal(headers.get("authorization"), null);
 });
 
+Deno.test("the key leaves a Referer, and Authorization fields that came twice", () => {
+  const key = generateApiKey();
+  const basic = `Basic ${btoa(`${key}:`)}`;
+  const { headers } = sent({
+    headers: {
+      "x-api-key": key,
+      authorization: `${basic}, ${basic}`,
+      referer: `http://a.example/api/page?api_key=${key}&keep=1`,
+    },
+  });
+  assert.equal(headers.get("authorization"), null);
+  assert.equal(headers.get("referer"), "http://a.example/api/page?keep=1");
+});
+
+Deno.test("no caller can name another path, or pass for a proxy of ours", () => {
+  const forged = {
+    "x-original-url": "/admin",
+    "x_rewrite_url": "/admin",
+    "x-forwarded-user": "root",
+    "x_forwarded.ssl": "on",
+  };
+  const { headers } = sent({ headers: forged });
+  for (const name of Object.keys(forged)) assert.equal(headers.get(name), null, name);
+});
+
 Deno.test("a caller's own Basic credentials are passed on when the key came another way", () => {
   const authorization = `Basic ${btoa("their:own")}`;
   const { headers } = sent({ headers: { "x-api-key": "k", authorization } });
@@ -56,7 +81,7 @@ Deno.test("headers of the settings replace the caller's, whatever their case", (
 Deno.test("property: no header a caller can send survives under one of the gateway's names", () => {
   const ours = ["x-api-user-id", "x-api-roles", "x-forwarded-for", "x-real-ip", "x-request-id"];
   const spelling = fc.constantFrom(...ours).chain((name) =>
-    fc.array(fc.constantFrom("-", "_", "."), { minLength: 4, maxLength: 4 }).map((marks) => {
+    fc.array(fc.constantFrom(..."-_.~|!#$%&'*+^`"), { minLength: 4, maxLength: 4 }).map((marks) => {
       let mark = 0;
       return name.replace(/-/g, () => marks[mark++] ?? "-");
     })

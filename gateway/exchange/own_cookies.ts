@@ -1,0 +1,17 @@
+/**
+ * The gateway's own cookies. Backends share its host, and so a browser's cookies: an
+ * admin's session must not reach them, and they must not plant one.
+ */
+const OWN_COOKIE = /^\s*(?:__Host-)?portico_/;
+
+/** A `Cookie` field without them; null when nothing is left. */
+export function withoutOwnCookies(cookie: string): string | null {
+  if (!cookie.includes("portico_")) return cookie;
+  const kept = cookie.split(";").filter((pair) => !OWN_COOKIE.test(pair));
+  return kept.length === 0 ? null : kept.join(";").trim();
+}
+
+/** Whether a `Set-Cookie` field sets one of them. */
+export function setsOwnCookie(setCookie: string): boolean {
+  return OWN_COOKIE.test(setCookie);
+}

@@ -1,0 +1,21 @@
+import assert from "node:assert/strict";
+import type { Admitted } from "../stages/pipeline.ts";
+import { callWith } from "../stages/testing.ts";
+import { answerHeaders } from "./answer_headers.ts";
+
+function answered(upstream: [string, string][]): [string, string][] {
+  const { exchange, route } = callWith();
+  const verdict = { route, headers: [] } as unknown as Admitted; // what an answer needs of it
+  return answerHeaders(upstream, verdict, exchange);
+}
+
+Deno.test("a backend cannot plant a session of the gateway, but sets its own cookies", () => {
+  const headers = answered([
+    ["set-cookie", "theirs=1; Path=/"],
+    ["set-cookie", "portico_session=planted; Path=/admin"],
+    ["set-cookie", " __Host-portico_session=planted; Path=/; Secure"],
+    ["set-cookie", "not_portico_session=2"],
+  ]);
+  const cookies = headers.filter(([name]) => name === "set-cookie").map(([, value]) => value);
+  assert.deepEqual(cookies, ["theirs=1; Path=/", "not_portico_session=2"]);
+});
