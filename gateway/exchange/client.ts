@@ -59,7 +59,8 @@ const REQUEST_ID = /^[A-Za-z0-9._~:+/=-]{1,128}$/;
 /**
  * Works out the real client. Only a peer in `trusted` is believed; its
  * `X-Forwarded-For` is read from the right, past further trusted proxies, so a
- * caller cannot choose an address by sending the header itself.
+ * caller cannot choose an address by sending the header itself. An item that is no
+ * address ends the reading: what stands to the left of it may be the caller's own.
  */
 export function readForwarding(
   headers: Headers,
@@ -71,8 +72,8 @@ export function readForwarding(
   if (trusted.length === 0 || !inRanges(address, trusted)) {
     return { address, scheme, port: null, chain: address, requestId: null };
   }
-  const chain = (headers.get("x-forwarded-for") ?? "")
-    .split(",").map((item) => plainAddress(item.trim())).filter((item) => ipaddr.isValid(item));
+  const items = (headers.get("x-forwarded-for") ?? "").split(",").map(forwardedAddress);
+  const chain = items.slice(items.findLastIndex((item) => !ipaddr.isValid(item)) + 1);
   const proto = headers.get("x-forwarded-proto")?.toLowerCase();
   const port = headers.get("x-forwarded-port");
   const requestId = headers.get("x-request-id");
@@ -85,6 +86,13 @@ export function readForwarding(
   };
 }
 
+/** An item of `X-Forwarded-For`; some proxies add the port. */
+function forwardedAddress(item: string): string {
+  const address = item.trim();
+  const withPort = /^(\[[^\]]*\]|[\d.]+):\d{1,5}$/.exec(address);
+  return plainAddress(withPort?.[1] ?? address);
+}
+
 /** Without brackets and zone; `::ffff:1.2.3.4` as `1.2.3.4`. */
 export function plainAddress(address: string): string {
   if (!address.includes(":")) return address;
@@ -92,7 +100,8 @@ export function plainAddress(address: string): string {
   return ipaddr.isValid(bare) ? ipaddr.process(bare).toString() : bare;
 }
 
-const FORWARDING_HEADERS = ["forwarded", "x-forwarded-for", "x-forwarded-host", "x-real-ip", "via"];
+/** By these a proxy gives itself away; so it does by anything that begins with `x-forwarded-`. */
+const FORWARDING_HEADERS = ["forwarded", "x-real-ip", "via"];
 
 /**
  * Whether the peer is this machine and no proxy stands in between. `host` is the
@@ -104,5 +113,6 @@ export function isDirect(headers: Headers, peer: string, host: string): boolean 
   const address = plainAddress(peer);
   return ipaddr.isValid(address) && ipaddr.process(address).range() === "loopback" &&
     (host === "localhost" || host.endsWith(".localhost") || ipaddr.isValid(plainAddress(host))) &&
-    !FORWARDING_HEADERS.some((name) => headers.has(name));
+    !FORWARDING_HEADERS.some((name) => headers.has(name)) &&
+    ![...headers.keys()].some((name) => name.startsWith("x-forwarded-"));
 }

@@ -51,6 +51,25 @@ Deno.test("a trusted proxy's chain is read from the right, past other trusted on
   });
 });
 
+Deno.test("what stands left of an item that is no address is nobody's word", () => {
+  const trusted = compileRanges(["10.0.0.0/8"]);
+  const read = (chain: string) =>
+    readForwarding(new Headers({ "x-forwarded-for": chain }), "10.0.0.1", "http", trusted);
+  assert.equal(read("6.6.6.6, unknown").address, "10.0.0.1");
+  assert.equal(read("6.6.6.6, unknown, 10.0.0.5").chain, "10.0.0.5, 10.0.0.1");
+  assert.equal(read("").address, "10.0.0.1");
+});
+
+Deno.test("a port that a proxy adds to an address is left aside", () => {
+  const trusted = compileRanges(["10.0.0.0/8"]);
+  for (
+    const [item, address] of [["1.2.3.4:5678", "1.2.3.4"], ["[2001:db8::1]:443", "2001:db8::1"]]
+  ) {
+    const headers = new Headers({ "x-forwarded-for": `127.0.0.1, ${item}` });
+    assert.equal(readForwarding(headers, "10.0.0.1", "http", trusted).address, address);
+  }
+});
+
 Deno.test("a request id that could break a log line or a header is not kept", () => {
   const headers = new Headers({ "x-request-id": "a b\tc" });
   const read = readForwarding(headers, "127.0.0.1", "http", compileRanges(["127.0.0.1"]));
@@ -66,6 +85,7 @@ Deno.test("direct means a loopback peer without any forwarding header", () => {
   assert.ok(!direct("192.168.1.2"));
   assert.ok(!direct("127.0.0.1", { "x-forwarded-for": "127.0.0.1" }));
   assert.ok(!direct("127.0.0.1", { forwarded: "for=127.0.0.1" }));
+  assert.ok(!direct("127.0.0.1", { "x-forwarded-proto": "https" }));
 });
 
 Deno.test("direct is only who asks for localhost or an address, not for a name led here", () => {
