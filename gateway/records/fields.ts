@@ -11,11 +11,15 @@ const BRACKETED_IPV6 = /^\[[0-9a-fA-F:.]+\](:\d{1,5})?$/;
 const HEADER_NAME = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/; // token, RFC 9110 §5.6.2
 const HEADER_VALUE = /^[\t\x20-\x7e\x80-\xff]*$/; // field-content, RFC 9110 §5.5
 
-/** Text of at most `max` characters; leading and trailing white space is dropped. */
+/**
+ * Text of at most `max` characters; leading and trailing white space is dropped. Half a
+ * character (a lone surrogate) is refused: it has no place in a URL, a header or UTF-8.
+ */
 export function text(max: number) {
   return v.pipe(
     v.string(),
     v.trim(),
+    v.check((value) => value.isWellFormed(), "is not valid Unicode"),
     v.maxLength(max, `is too long (maximum is ${max} characters)`),
   );
 }
@@ -112,7 +116,14 @@ export const seconds = v.pipe(
   v.check((value) => value > 0 && value <= 86_400, "must be more than 0 and at most 86400 seconds"),
 );
 
-export const role = requiredText(255);
+/** A role; roles go to the backend as one header, parted by commas. */
+export const role = v.pipe(
+  requiredText(255),
+  v.regex(
+    /^[\x20-\x2b\x2d-\x7e\xa0-\xff]*$/,
+    "must be on one line, in Latin-1 characters, without commas",
+  ),
+);
 
 /** No two items alike; the second one is to blame, at its field `key`. */
 export function unique<T extends object>(key: string & keyof T, identity: (item: T) => string) {

@@ -70,7 +70,12 @@ Deno.test("a sign-up sets nothing but the person's details", () =>
       users.signUp({ ...jane, ...terms, roles: ["admin"] }, home),
       fault("INVALID_INPUT", "roles"),
     );
-    await assert.rejects(users.signUp(jane, home), fault("INVALID_INPUT", "terms_and_conditions"));
+    for (const agreed of [undefined, "no", { toString: 1 }, [[["true"]]]]) {
+      await assert.rejects(
+        users.signUp({ ...jane, terms_and_conditions: agreed }, home),
+        fault("INVALID_INPUT", "terms_and_conditions"),
+      );
+    }
     const { user } = await users.signUp({ ...jane, ...terms }, home);
     assert.deepEqual(user.roles, []);
     assert.ok(user.enabled);
