@@ -3,6 +3,8 @@
  * An address that is taken or not ours is an error that says which and what to do.
  */
 import type { Certificate } from "../process/certificates.ts";
+import type { Logger } from "../process/logger.ts";
+import { LastingServer } from "./lasting_server.ts";
 
 export type ServeHandler = (
   request: Request,
@@ -15,12 +17,13 @@ export interface ListenPlan {
   readonly httpPort: number;
   /** Null: no HTTPS. */
   readonly https: { readonly port: number; readonly certificate: Certificate } | null;
+  readonly log: Logger;
 }
 
 export interface Listener {
   readonly scheme: "http" | "https";
   readonly address: Deno.NetAddr;
-  readonly server: Deno.HttpServer<Deno.NetAddr>;
+  readonly server: LastingServer;
 }
 
 /** A socket that cannot be opened. */
@@ -34,7 +37,7 @@ export async function openListeners(plan: ListenPlan, handle: ServeHandler): Pro
   const open = (scheme: "http" | "https", port: number, tls: Certificate | null) => {
     let chosen = port;
     for (const hostname of hostNames(plan.addresses)) {
-      const listener = listen(scheme, hostname, chosen, tls, handle);
+      const listener = listen({ scheme, hostname, port: chosen, tls, handle, log: plan.log });
       listeners.push(listener);
       // With port 0 the first address picks the port, and the others share it.
       chosen = listener.address.port;
@@ -62,15 +65,19 @@ function hostNames(addresses: readonly string[]): string[] {
   return [...names];
 }
 
-function listen(
-  scheme: "http" | "https",
-  hostname: string,
-  port: number,
-  tls: Certificate | null,
-  handle: ServeHandler,
-): Listener {
-  try {
-    const server = Deno.serve(
+interface Socket {
+  readonly scheme: "http" | "https";
+  readonly hostname: string;
+  readonly port: number;
+  readonly tls: Certificate | null;
+  readonly handle: ServeHandler;
+  readonly log: Logger;
+}
+
+function listen(socket: Socket): Listener {
+  const { scheme, hostname, port, tls, handle, log } = socket;
+  const open = (port: number) =>
+    Deno.serve(
       {
         hostname,
         port,
@@ -82,12 +89,16 @@ function listen(
       },
       (request, info) => handle(request, info, scheme),
     );
-    return { scheme, address: server.addr, server };
+  const onFailure = (error: unknown) =>
+    log.error("a listening socket failed and is opened again", { hostname, port, error });
+  try {
+    const server = new LastingServer({ open, port, onFailure });
+    return { scheme, address: server.address, server };
   } catch (error) {
     // A machine without IPv6 still serves IPv4.
     const noIpv6 = hostname === ANY_V6 && !(error instanceof Deno.errors.AddrInUse) &&
       !(error instanceof Deno.errors.PermissionDenied);
-    if (noIpv6) return listen(scheme, ANY_V4, port, tls, handle);
+    if (noIpv6) return listen({ ...socket, hostname: ANY_V4 });
     throw new ListenError(`cannot listen on ${hostname} port ${port}: ${wayOut(error, scheme)}`);
   }
 }

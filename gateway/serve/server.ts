@@ -31,7 +31,7 @@ export class Server {
       ? null
       : { port: https_port, certificate };
     this.#listeners = await openListeners(
-      { addresses: listen.addresses, httpPort: http_port, https },
+      { addresses: listen.addresses, httpPort: http_port, https, log: this.#portico.log },
       (request, info, scheme) => this.#gateway.handle(request, info, scheme),
     );
   }
