@@ -83,24 +83,27 @@ Deno.test("from an empty data folder to a recorded call, over the REST API", asy
   });
 
   await t.step("every call is in the log, newest first, without the key", async () => {
-    await until(async () => (await admin.logs()).length >= 6, "the calls to be in the log");
+    const missing = await (await fetch(`${base}/shop/things/1`)).text();
+    await until(async () => (await admin.logs()).length >= 7, "the calls to be in the log");
     const rows = await admin.logs();
-    assert.equal(rows[0]?.gatekeeper_denied_code, "api_key_invalid");
+    assert.equal(rows[0]?.gatekeeper_denied_code, "api_key_missing");
+    assert.equal(rows[1]?.gatekeeper_denied_code, "api_key_invalid");
     const allowed = await admin.logs("response_status=200");
     assert.equal(allowed.length, 3);
     for (const row of allowed) {
       assert.equal(row.user_id, user.id);
       assert.equal(row.user_email, "ada@example.org");
       assert.equal(row.api_backend_id, id);
-      assert.equal(row.request_url, "http://localhost/shop/things/1?a=%20b");
+      assert.equal(row.request_url, `${base}/shop/things/1?a=%20b`);
       assert.ok(!Number.isNaN(Date.parse(String(row.request_at))));
     }
     const denied = await admin.logs("gatekeeper_denied_code=api_key_missing");
     assert.equal(denied[0]?.response_status, 403);
+    assert.equal(denied[0]?.response_size, missing.length);
     const csv = await admin.call("GET", "/logs.csv");
     const text = await csv.text();
     assert.match(csv.headers.get("content-type") ?? "", /^text\/csv/);
-    assert.ok(text.trim().split("\r\n").length >= 7, text);
+    assert.ok(text.trim().split("\r\n").length >= 8, text);
     assert.ok(!text.includes(key) && !JSON.stringify(rows).includes(key));
   });
 

@@ -11,11 +11,12 @@ export interface LogEntry extends Omit<LogRow, "request_at"> {
 
 export function entryAt(chunk: Chunk, position: number): LogEntry {
   const row = chunk.row(position);
-  const { request_scheme, request_host, request_path, request_url_query } = row;
+  const { request_scheme, request_host, request_port, request_path, request_url_query } = row;
+  const port = request_port === undefined ? "" : `:${request_port}`;
   const query = request_url_query === undefined ? "" : `?${request_url_query}`;
   return {
     ...row,
     request_at: new Date(row.request_at).toISOString(),
-    request_url: `${request_scheme}://${request_host}${request_path}${query}`,
+    request_url: `${request_scheme}://${request_host}${port}${request_path}${query}`,
   };
 }

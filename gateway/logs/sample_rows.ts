@@ -65,6 +65,7 @@ const anyRow: fc.Arbitrary<LogRow> = fc.record({
   response_status: fc.constantFrom(101, 200, 204, 301, 403, 404, 429, 499, 500, 504),
   response_time: fc.nat(500),
   response_size: fc.nat(100_000),
+  request_port: fc.constantFrom(80, 8080),
   request_url_query: anyText,
   request_user_agent: anyText,
   user_email: fc.constantFrom("a@example.com", "B@example.com"),

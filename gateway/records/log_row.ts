@@ -10,6 +10,8 @@ export interface LogRow {
   readonly request_scheme: "http" | "https";
   /** Lower case, without the port. */
   readonly request_host: string;
+  /** Of the host as the client named it; absent when it named none. */
+  readonly request_port?: number;
   readonly request_path: string;
   /** Without the API key. */
   readonly request_url_query?: string;
@@ -49,6 +51,7 @@ export const logFields = [
   "request_method",
   "request_scheme",
   "request_host",
+  "request_port",
   "request_path",
   "request_url_query",
   "request_ip",
@@ -79,6 +82,7 @@ export type LogField = typeof logFields[number];
 /** The fields that hold numbers; every other one is text. */
 export const numericLogFields: ReadonlySet<LogField> = new Set<LogField>([
   "request_at",
+  "request_port",
   "request_size",
   "response_status",
   "response_time",

@@ -2,6 +2,7 @@
  * Turns a refusal into a response: the one place that writes JSON, XML, CSV and
  * HTML for callers who were not let through.
  */
+import { Buffer } from "node:buffer";
 import { chooseFormat, type RefusalFormat } from "./format.ts";
 import { escapeMarkup } from "./markup.ts";
 import { refusalPage } from "./page.ts";
@@ -19,6 +20,7 @@ export function renderRefusal(refused: Refusal, context: RefusalContext): Respon
     status: refused.status,
     headers: [
       ["content-type", `${contentType}; charset=utf-8`],
+      ["content-length", String(Buffer.byteLength(body))],
       ["access-control-allow-origin", "*"],
       ["cache-control", "no-store"],
       ["x-content-type-options", "nosniff"],

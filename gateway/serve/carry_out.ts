@@ -125,7 +125,7 @@ function answerFault(
   callLog.record(logEntry(exchange, verdict, {
     status: response.status,
     requestBytes: call.requestBytes,
-    responseBytes: 0,
+    responseBytes: refusalBytes(response, exchange),
     responseHeaders: response.headers,
     server: fault.server === "" ? undefined : fault.server,
     detail: fault.kind === "client_aborted" ? "client_left" : `upstream_${fault.kind}`,
@@ -140,10 +140,15 @@ function answerRefusal(verdict: Verdict, refusal: Refusal, context: CallContext)
   context.callLog.record(logEntry(context.exchange, verdict, {
     status: response.status,
     requestBytes: 0,
-    responseBytes: 0,
+    responseBytes: refusalBytes(response, context.exchange),
     responseHeaders: response.headers,
   }));
   return response;
+}
+
+/** Bytes of body that the answer of our own will have. */
+function refusalBytes(response: Response, exchange: Exchange): number {
+  return exchange.method === "HEAD" ? 0 : Number(response.headers.get("content-length"));
 }
 
 /** The refusal in the format the caller wants. */

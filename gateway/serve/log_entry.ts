@@ -1,4 +1,7 @@
-/** Puts together the log row of one call; every text is free of API keys. */
+/**
+ * Puts together the log row of one call; every text is free of API keys. How long a
+ * text may be is the log's business (`gateway/logs/packing.ts`).
+ */
 import { masked, withoutApiKey } from "../exchange/api_key.ts";
 import type { Exchange } from "../exchange/exchange.ts";
 import type { LogRow } from "../records/log_row.ts";
@@ -16,10 +19,6 @@ export interface Outcome {
   readonly detail?: string | undefined;
 }
 
-/** Longest text kept of a header a client chose, in characters (API Umbrella §3.6). */
-const HEADER_MAX = 400;
-const URL_MAX = 4000;
-
 export function logEntry(exchange: Exchange, verdict: Verdict, outcome: Outcome): LogRow {
   const { route, holder, refusal } = verdict;
   const { headers } = exchange;
@@ -29,9 +28,10 @@ export function logEntry(exchange: Exchange, verdict: Verdict, outcome: Outcome)
     request_at: Date.now(),
     request_method: exchange.method,
     request_scheme: exchange.scheme,
-    request_host: masked(exchange.host).slice(0, 200),
-    request_path: masked(exchange.path).slice(0, URL_MAX),
-    request_url_query: text(withoutApiKey(exchange.query), URL_MAX),
+    request_host: masked(exchange.host),
+    request_port: portOf(exchange.authority),
+    request_path: masked(exchange.path),
+    request_url_query: text(withoutApiKey(exchange.query)),
     request_ip: exchange.address,
     request_user_agent: text(headers.get("user-agent")),
     request_accept: text(headers.get("accept")),
@@ -45,7 +45,7 @@ export function logEntry(exchange: Exchange, verdict: Verdict, outcome: Outcome)
     response_size: outcome.responseBytes,
     response_content_type: text(answer.get("content-type")),
     response_content_encoding: text(answer.get("content-encoding")),
-    response_server: text(answer.get("server"), 100),
+    response_server: text(answer.get("server")),
     user_id: holder?.id,
     user_email: holder?.email,
     api_backend_id: route?.backend.id ?? undefined,
@@ -56,8 +56,14 @@ export function logEntry(exchange: Exchange, verdict: Verdict, outcome: Outcome)
   });
 }
 
-function text(value: string | null, max = HEADER_MAX): string | undefined {
-  return value === null || value === "" ? undefined : masked(value).slice(0, max);
+function text(value: string | null): string | undefined {
+  return value === null || value === "" ? undefined : masked(value);
+}
+
+/** The port that a client named in the host, if it named one. */
+function portOf(authority: string): number | undefined {
+  const port = /:(\d+)$/.exec(authority)?.[1];
+  return port === undefined ? undefined : Number(port);
 }
 
 type Absent<T> = { [K in keyof T]: T[K] | undefined };
