@@ -16,7 +16,10 @@ export type LogLevel = typeof logLevels[number];
 
 /** The log of the running process, which also says when it is ready. */
 export interface ProcessLog extends Logger {
-  /** The line that tells whoever started the server that it serves; no level hides it. */
+  /**
+   * The line that tells whoever started the server that it serves, and which process
+   * takes signals; no level hides it.
+   */
   ready(urls: readonly string[]): void;
   /** For a reload; takes effect with the next line. */
   setLevel(level: LogLevel): void;
@@ -62,7 +65,7 @@ export function createLog(options: LogOptions): ProcessLog {
     info: at("info"),
     warn: at("warn"),
     error: at("error"),
-    ready: (urls) => put("info", `ready at ${urls.join(" and ")}`, {}),
+    ready: (urls) => put("info", `ready at ${urls.join(" and ")} (pid ${Deno.pid})`, {}),
     setLevel: (level) => threshold = logLevels.indexOf(level),
   };
 }
