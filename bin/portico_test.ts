@@ -125,6 +125,22 @@ Deno.test("check-config tells what is in force, and starts nothing", async () =>
   assert.deepEqual([...Deno.readDirSync(folder.path)].map(({ name }) => name), ["portico.yml"]);
 });
 
+Deno.test("check-config tells every mistake, and what it means", async () => {
+  const { code, stdout, stderr } = await run({
+    command: script,
+    args: ["check-config"],
+    cwd: projectFolder,
+    env: { PORTICO_HTTP_PORT: "80000", PORTICO_WORKERS: "0" },
+  });
+  assert.deepEqual({ code, stdout }, { code: 2, stdout: "" });
+  assert.deepEqual(stderr.split("\n").map((line) => line.split(":")[1]), [
+    " 2 errors in the configuration, with which the server does not start",
+    " http_port",
+    " workers",
+    undefined,
+  ]);
+});
+
 Deno.test("an unknown command is answered with those there are", async () => {
   for (const args of [[], ["serve"]]) {
     const { code, stderr } = await run({ command: script, args, cwd: projectFolder });

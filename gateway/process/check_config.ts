@@ -11,6 +11,6 @@ const loaded = endOnConfigurationError(() => {
   const loaded = loadConfiguration(Deno.args);
   if (loaded.config.https_port !== null) hostCertificates(loaded.config);
   return loaded;
-});
+}, "with which the server does not start");
 console.log(`configuration ok: ${loaded.file ?? "no file, built-in defaults"}`);
 console.log(describeConfiguration(loaded));
