@@ -1,8 +1,9 @@
 /** `bin/portico` and `deno task start`, as a person or a supervisor runs them. */
 import assert from "node:assert/strict";
+import { compareSync } from "bcryptjs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { temporaryFolder } from "../gateway/config/testing.ts";
+import { load, temporaryFolder } from "../gateway/config/testing.ts";
 
 const projectFolder = fileURLToPath(new URL("..", import.meta.url));
 const script = join(projectFolder, "bin/portico");
@@ -139,6 +140,31 @@ Deno.test("check-config tells every mistake, and what it means", async () => {
     " workers",
     undefined,
   ]);
+});
+
+Deno.test("hash-password prints the hash alone, one that the configuration takes", async () => {
+  const password = "correct horse battery";
+  const child = new Deno.Command(script, {
+    args: ["hash-password"],
+    env: { DENO: Deno.execPath() },
+    stdin: "piped",
+    stdout: "piped",
+    stderr: "piped",
+  }).spawn();
+  const input = child.stdin.getWriter();
+  await input.write(new TextEncoder().encode(`${password}\n`));
+  // It answers after one line, without waiting for the pipe to be closed.
+  const { code, stdout, stderr } = await child.output();
+  await input.close().catch(() => {});
+  assert.deepEqual({ code, stderr: new TextDecoder().decode(stderr) }, { code: 0, stderr: "" });
+  const hash = new TextDecoder().decode(stdout).replace(/\n$/, "");
+  assert(compareSync(password, hash));
+  const { config } = await load({
+    environment: {
+      PORTICO_WEB__ADMIN__INITIAL_SUPERUSERS: `[{ username: ada, password_hash: "${hash}" }]`,
+    },
+  });
+  assert.equal(config.web.admin.initial_superusers[0]?.password_hash, hash);
 });
 
 Deno.test("an unknown command is answered with those there are", async () => {

@@ -5,7 +5,8 @@
 import { Fault } from "../faults.ts";
 import type { PasswordResult, PasswordTask } from "./password_worker.ts";
 
-const COST = 12; // 2^12 rounds
+/** The cost of bcrypt for every new password: 2^12 rounds. */
+export const PASSWORD_COST = 12;
 const IDLE_TIME = 60_000; // ms
 /** More waiting than this would take longer than anybody waits (about 300 ms each). */
 const LONGEST_QUEUE = 32;
@@ -30,7 +31,7 @@ export class PasswordHasher {
   #lastId = 0;
 
   constructor(options: { cost?: number; idleTime?: number /* ms */ } = {}) {
-    this.#cost = options.cost ?? COST;
+    this.#cost = options.cost ?? PASSWORD_COST;
     this.#idleTime = options.idleTime ?? IDLE_TIME;
     this.#nobodysHash = `$2b$${String(this.#cost).padStart(2, "0")}$${".".repeat(53)}`;
   }

@@ -31,7 +31,8 @@ const superuser = v.pipe(
     password_hash: key(
       v.nullable(bcryptHash),
       null,
-      "Hash of the password by bcrypt. Another hash here replaces a forgotten password.",
+      "Hash of the password by bcrypt; `portico hash-password` makes it. Another hash here " +
+        "replaces a forgotten password.",
       { secret: true },
     ),
   }),
@@ -178,8 +179,9 @@ const entries = {
           initial_superusers: key(
             v.array(superuser),
             [],
-            "The first admin accounts: a user name, or username and password_hash. One with a " +
-              "hash is made at start. If there is none yet, whoever opens the admin first must " +
+            "Admin accounts: a user name, or username and password_hash. One with a hash, which " +
+              "`portico hash-password` makes, is created at the next start or reload: so a second " +
+              "admin is added too. If there is no admin yet, whoever opens the admin first must " +
               "take one of the names listed without a hash.",
             { example: ["admin@example.org"] },
           ),
