@@ -11,7 +11,7 @@ interface Advice {
 }
 
 const getKey = ["signup_url", "Get an API key"] as const;
-const contact = ["contact_url", "Contact us"] as const;
+const contact = ["contact_page", "Contact us"] as const;
 
 const advice: Record<RefusalCode, Advice> = {
   NOT_FOUND: {
@@ -35,9 +35,11 @@ const advice: Record<RefusalCode, Advice> = {
 
 export function refusalPage({ code, status, message, context }: RefusalBody): string {
   const { title, next } = advice[code];
-  const link = next === undefined
+  const [link, words] = next ?? [];
+  const href = link === undefined ? null : context.links[link];
+  const button = href === null
     ? ""
-    : `<p><a class="button" href="${escapeMarkup(context.links[next[0]])}">${next[1]}</a></p>`;
+    : `<p><a class="button" href="${escapeMarkup(href)}">${words}</a></p>`;
   return `<!DOCTYPE html>
 <html lang="en">
 <head>
@@ -52,7 +54,7 @@ export function refusalPage({ code, status, message, context }: RefusalBody): st
 <p class="refusal-site">${escapeMarkup(context.siteName)}</p>
 <h1>${escapeMarkup(title)}</h1>
 <p>${escapeMarkup(message)}</p>
-${link}
+${button}
 <dl class="refusal-facts">
 <div><dt>Status</dt><dd>${status}</dd></div>
 <div><dt>Code</dt><dd>${code}</dd></div>

@@ -74,10 +74,12 @@ export class Refusal {
   }
 }
 
-/** What the messages' variables stand for. */
+/** What the messages' variables stand for, and where the HTML page's button leads. */
 export interface RefusalLinks {
   readonly signup_url: string;
   readonly contact_url: string;
+  /** Where somebody can be asked; null if the configuration names no place. */
+  readonly contact_page: string | null;
   readonly https_url: string;
   /** The homepage, which lists what is here. */
   readonly home_url: string;
@@ -104,7 +106,7 @@ export interface RefusalBody {
 
 /** The refusal's message with its variables filled in; an unknown one stays as it is. */
 export function refusalMessage(refused: Refusal, links: RefusalLinks): string {
-  const variables: Record<string, string> = { ...links, reason: refused.reason };
+  const variables: Record<string, string | null> = { ...links, reason: refused.reason };
   return refusals[refused.code].message
     .replace(/\{\{(\w+)\}\}/g, (tag, name: string) => variables[name] ?? tag).trim();
 }

@@ -2,7 +2,14 @@ import assert from "node:assert/strict";
 import { Refusal } from "./refusals.ts";
 import { renderRefusal } from "./render.ts";
 
-function render(refused: Refusal, path = "/", accept: string | null = null) {
+const contact = "https://api.example/contact/?a=1&b=2";
+
+function render(
+  refused: Refusal,
+  path = "/",
+  accept: string | null = null,
+  contact_page: string | null = contact,
+) {
   return renderRefusal(refused, {
     requestId: "id-1",
     path,
@@ -11,7 +18,8 @@ function render(refused: Refusal, path = "/", accept: string | null = null) {
     siteName: "Example <API>",
     links: {
       signup_url: "https://api.example/signup/",
-      contact_url: "https://api.example/contact/?a=1&b=2",
+      contact_url: contact,
+      contact_page,
       home_url: "https://api.example/",
       https_url: 'https://api.example/x?"<script>',
     },
@@ -38,6 +46,16 @@ Deno.test("XML and HTML escape what the caller chose", async () => {
   const html = await render(new Refusal("HTTPS_REQUIRED"), "/x.html").text();
   assert.match(html, /Example &lt;API&gt;/);
   assert.ok(!html.includes("<script>"));
+});
+
+Deno.test("the page has a contact button only where there is somebody to ask", async () => {
+  const button =
+    /<a class="button" href="https:\/\/api\.example\/contact\/\?a=1&amp;b=2">Contact us/;
+  const disabled = new Refusal("API_KEY_DISABLED");
+  assert.match(await render(disabled, "/x.html").text(), button);
+  const without = await render(disabled, "/x.html", null, null).text();
+  assert.doesNotMatch(without, /class="button"/);
+  assert.match(without, /Contact us at https:\/\/api\.example\/contact\//);
 });
 
 Deno.test("CSV quotes its cells", async () => {

@@ -15,6 +15,7 @@ export function refusalLinks(config: Configuration, exchange: Exchange): Refusal
     home_url: `${base}/`,
     signup_url: `${base}/signup/`,
     contact_url: config.contact_url === "" ? `${base}/` : config.contact_url,
+    contact_page: config.contact_url === "" ? null : config.contact_url,
     https_url: httpsUrl(config, exchange),
   };
 }
@@ -23,7 +24,17 @@ export function refusalLinks(config: Configuration, exchange: Exchange): Refusal
 function httpsUrl(config: Configuration, exchange: Exchange): string {
   const query = withoutApiKey(exchange.query);
   const target = query === null ? exchange.path : `${exchange.path}?${query}`;
-  if (config.base_url?.startsWith("https:")) return config.base_url + target;
-  const port = config.https_port;
-  return `https://${exchange.host}${port === null || port === 443 ? "" : `:${port}`}${target}`;
+  return httpsBaseUrl(config, exchange.host) + target;
+}
+
+/**
+ * Where this server is reached over HTTPS, without a trailing slash.
+ * @param host that the caller asked for, without a port
+ */
+export function httpsBaseUrl(
+  { base_url, https_port }: Pick<Configuration, "base_url" | "https_port">,
+  host: string,
+): string {
+  if (base_url?.startsWith("https:")) return base_url;
+  return `https://${host}${https_port === null || https_port === 443 ? "" : `:${https_port}`}`;
 }
