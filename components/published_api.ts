@@ -2,9 +2,13 @@
  * A published API as its callers see it: a name, the addresses it is called at,
  * and the line to call it with.
  */
+import { isHttpsRequired, isKeyRequired } from "@/gateway/compile/settings.ts";
+import type { Configuration } from "@/gateway/config/configuration.ts";
 import type { ApiKeyMethod } from "@/gateway/exchange/api_key.ts";
 import type { Portico } from "@/gateway/portico.ts";
 import type { BackendInput } from "@/gateway/records/backend.ts";
+import { httpsBaseUrl } from "@/gateway/serve/links.ts";
+import { callUrl } from "./call_url.ts";
 
 export interface PublishedApi {
   readonly name: string;
@@ -15,31 +19,32 @@ export interface PublishedApi {
 
 /** What is live here: the backends of the configuration file, and the published ones. */
 export function liveApis({ config, publishing }: Portico, baseUrl: string): PublishedApi[] {
-  return publishedApis([...config.apis, ...publishing.live?.backends ?? []], baseUrl);
+  return publishedApis([...config.apis, ...publishing.live?.backends ?? []], config, baseUrl);
 }
 
-/** The APIs by name. `baseUrl` is this server's, as the visitor sees it. */
+/**
+ * The APIs by name. `baseUrl` is this server's, as the visitor sees it; where an API
+ * refuses plain HTTP, its URLs are those over HTTPS.
+ */
 export function publishedApis(
   backends: readonly Pick<BackendInput, "name" | "frontend_host" | "url_matches" | "settings">[],
+  config: Pick<Configuration, "base_url" | "https_port" | "default_api_backend_settings">,
   baseUrl: string,
 ): PublishedApi[] {
-  return backends.map((backend) => ({
-    name: backend.name,
-    urls: backend.url_matches.map(({ frontend_prefix }) =>
-      callUrl(baseUrl, backend.frontend_host, frontend_prefix)
-    ),
-    needsKey: backend.settings.disable_api_key !== true,
-  })).sort((a, b) => a.name.localeCompare(b.name, "en"));
-}
-
-/** Scheme and port are this server's; so is the host, unless the backend has its own. */
-export function callUrl(baseUrl: string, frontendHost: string, prefix: string): string {
-  if (frontendHost === "*") return baseUrl + prefix;
-  const { protocol, port } = new URL(baseUrl);
-  // `*.example.com` stands for any name below, `.example.com` for itself too.
-  const host = frontendHost.replace(/^\*\./, "any.").replace(/^\./, "");
-  const ownPort = /:\d+$/.test(host) || port === "" ? "" : `:${port}`;
-  return `${protocol}//${host}${ownPort}${prefix}`;
+  const defaults = config.default_api_backend_settings;
+  const secureUrl = baseUrl.startsWith("https:")
+    ? baseUrl
+    : httpsBaseUrl(config, new URL(baseUrl).hostname);
+  return backends.map(({ name, frontend_host, url_matches, settings }) => {
+    const base = isHttpsRequired(settings, defaults, config.https_port !== null)
+      ? secureUrl
+      : baseUrl;
+    return {
+      name,
+      urls: url_matches.map((match) => callUrl(base, frontend_host, match.frontend_prefix)),
+      needsKey: isKeyRequired(settings, defaults),
+    };
+  }).sort((a, b) => a.name.localeCompare(b.name, "en"));
 }
 
 /** The line that calls `url` with `key`, ready for a shell. */

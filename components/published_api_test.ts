@@ -1,32 +1,6 @@
 import assert from "node:assert/strict";
-import { callUrl, curlLine, publishedApis } from "./published_api.ts";
-
-Deno.test("an API without a host of its own is called at this server's address", () => {
-  assert.equal(
-    callUrl("http://localhost:8080", "*", "/weather/"),
-    "http://localhost:8080/weather/",
-  );
-});
-
-Deno.test("an API with a host of its own keeps this server's scheme and port", () => {
-  assert.equal(
-    callUrl("http://localhost:8080", "api.example.com", "/"),
-    "http://api.example.com:8080/",
-  );
-  assert.equal(
-    callUrl("https://gate.example.com", "api.example.com", "/v1/"),
-    "https://api.example.com/v1/",
-  );
-  assert.equal(
-    callUrl("https://gate.example.com", "api.example.com:444", "/"),
-    "https://api.example.com:444/",
-  );
-});
-
-Deno.test("a host with a wildcard is shown as one that it stands for", () => {
-  assert.equal(callUrl("https://g.example", "*.example.com", "/"), "https://any.example.com/");
-  assert.equal(callUrl("https://g.example", ".example.com", "/"), "https://example.com/");
-});
+import { defaultConfiguration } from "@/gateway/config/configuration.ts";
+import { curlLine, publishedApis } from "./published_api.ts";
 
 Deno.test("each way to send the key has its line", () => {
   const url = "https://g.example/weather/";
@@ -51,27 +25,72 @@ Deno.test("nothing in a prefix is run by the shell the line is pasted into", () 
   );
 });
 
-Deno.test("APIs are listed by name, with every address and whether they ask for a key", () => {
-  const backend = (name: string, prefixes: string[], disable_api_key: boolean | null) => ({
+const inherited = {
+  require_https: null,
+  disable_api_key: null,
+  required_roles: [],
+  allowed_ips: [],
+  rate_limits: [],
+  headers: [],
+  default_response_headers: [],
+  override_response_headers: [],
+};
+
+function backend(name: string, prefixes: string[], settings = {}, frontend_host = "*") {
+  return {
     name,
-    frontend_host: "*",
+    frontend_host,
     url_matches: prefixes.map((prefix) => ({ frontend_prefix: prefix, backend_prefix: "/" })),
-    settings: {
-      disable_api_key,
-      required_roles: [],
-      allowed_ips: [],
-      rate_limits: [],
-      headers: [],
-      default_response_headers: [],
-      override_response_headers: [],
-    },
-  });
+    settings: { ...inherited, ...settings },
+  };
+}
+
+Deno.test("APIs are listed by name, with every address and whether they ask for a key", () => {
   const backends = [
-    backend("Weather", ["/w/", "/weather/"], null),
-    backend("Air", ["/air/"], true),
+    backend("Weather", ["/w/", "/weather/"]),
+    backend("Air", ["/air/"], { disable_api_key: true }),
   ];
-  assert.deepEqual(publishedApis(backends, "http://g"), [
+  assert.deepEqual(publishedApis(backends, defaultConfiguration, "http://g"), [
     { name: "Air", urls: ["http://g/air/"], needsKey: false },
     { name: "Weather", urls: ["http://g/w/", "http://g/weather/"], needsKey: true },
+  ]);
+});
+
+/** The default settings of a server that has HTTPS. */
+const required = { ...inherited, require_https: "required_return_error" as const };
+
+Deno.test("an API that refuses plain HTTP is listed by its HTTPS address", () => {
+  const backends = [
+    backend("A", ["/a/"]),
+    backend("B", ["/b/"], { require_https: "optional" }),
+    backend("C", ["/c/"], {}, "api.example.com"),
+  ];
+  const urlsOf = (config: Partial<typeof defaultConfiguration>, baseUrl: string) => {
+    const withHttps = {
+      ...defaultConfiguration,
+      https_port: 8443,
+      default_api_backend_settings: required,
+      ...config,
+    };
+    return publishedApis(backends, withHttps, baseUrl).flatMap(({ urls }) => urls);
+  };
+  assert.deepEqual(urlsOf({}, "http://g:8080"), [
+    "https://g:8443/a/",
+    "http://g:8080/b/",
+    "https://api.example.com:8443/c/",
+  ]);
+  assert.equal(urlsOf({ https_port: 443 }, "http://g:8080")[0], "https://g/a/");
+  assert.equal(urlsOf({}, "https://g.example:444")[0], "https://g.example:444/a/");
+  const base_url = "https://g.example";
+  assert.equal(urlsOf({ base_url }, base_url)[0], "https://g.example/a/");
+});
+
+Deno.test("what the default settings say of keys and HTTPS holds for the list", () => {
+  const config = {
+    ...defaultConfiguration,
+    default_api_backend_settings: { ...required, disable_api_key: true },
+  };
+  assert.deepEqual(publishedApis([backend("A", ["/a/"])], config, "http://g:8080"), [
+    { name: "A", urls: ["https://g/a/"], needsKey: false },
   ]);
 });

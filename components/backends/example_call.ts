@@ -2,7 +2,7 @@
  * What a prefix pair does to a call, shown by an example: the URL that comes in
  * and the one that goes out, in pieces of which those that differ are marked.
  */
-import { callUrl } from "../published_api.ts";
+import { callUrl } from "../call_url.ts";
 import type { BackendForm, PrefixFields } from "./backend_form.ts";
 
 export interface UrlPiece {

@@ -51,11 +51,9 @@ export function compileSettings(
   const limited = own.rate_limit_mode == null ? defaults : own;
   const timeout = (name: keyof ServerDefaults["upstream"]) =>
     (own[name] ?? defaults[name] ?? server.upstream[name]) * 1000;
-  const requireHttps = own.require_https ?? defaults.require_https ??
-    (server.https ? "required_return_error" : "optional");
   return {
-    apiKeyRequired: !(own.disable_api_key ?? defaults.disable_api_key ?? false),
-    httpsRequired: requireHttps === "required_return_error",
+    apiKeyRequired: isKeyRequired(own, defaults),
+    httpsRequired: isHttpsRequired(own, defaults, server.https),
     requiredRoles: list(own.required_roles, defaults.required_roles),
     allowedAddresses: compileRanges(list(own.allowed_ips, defaults.allowed_ips)),
     rateLimits: limited.rate_limit_mode === "custom" ? limited.rate_limits : [],
@@ -71,4 +69,20 @@ export function compileSettings(
       send: timeout("send_timeout_seconds"),
     },
   };
+}
+
+/** Whether calls need an API key. */
+export function isKeyRequired(own: BackendSettings, defaults: BackendSettings): boolean {
+  return !(own.disable_api_key ?? defaults.disable_api_key ?? false);
+}
+
+/** Whether plain HTTP calls are refused; `https` says whether the server takes HTTPS calls. */
+export function isHttpsRequired(
+  own: BackendSettings,
+  defaults: BackendSettings,
+  https: boolean,
+): boolean {
+  const required = own.require_https ?? defaults.require_https ??
+    (https ? "required_return_error" : "optional");
+  return required === "required_return_error";
 }
