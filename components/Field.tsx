@@ -58,10 +58,15 @@ function wiring({ name, help, errors }: FieldProps) {
   };
 }
 
-function Label({ name, label, optional = false }: FieldProps) {
+interface LabelProps extends FieldProps {
+  /** Shown in place of `label`, for one that has a link in it. */
+  readonly caption?: ComponentChildren;
+}
+
+function Label({ name, label, caption, optional = false }: LabelProps) {
   return (
     <label class="field-label" for={fieldId(name)}>
-      {label} {optional && <span class="field-optional">(optional)</span>}
+      {caption ?? label} {optional && <span class="field-optional">(optional)</span>}
     </label>
   );
 }
@@ -123,7 +128,7 @@ export function SelectField({ value, options, ...props }: SelectFieldProps) {
   );
 }
 
-interface CheckboxProps extends FieldProps {
+interface CheckboxProps extends LabelProps {
   readonly checked: boolean;
   /** What the form sends when it is ticked. */
   readonly value?: string;

@@ -9,7 +9,7 @@ const labels: Record<string, string> = {
   first_name: "First name",
   last_name: "Last name",
   use_description: "How will you use the APIs?",
-  terms_and_conditions: "I agree to the terms and conditions",
+  terms_and_conditions: "The terms and conditions",
 };
 
 interface SignupFormProps {
@@ -18,9 +18,11 @@ interface SignupFormProps {
   readonly errors: FieldErrors;
   /** Where to ask the operator; empty if the configuration names no place. */
   readonly contactUrl: string;
+  /** The page of the terms; empty if there is none. */
+  readonly termsUrl: string;
 }
 
-export function SignupForm({ values, errors, contactUrl }: SignupFormProps) {
+export function SignupForm({ values, errors, contactUrl, termsUrl }: SignupFormProps) {
   const field = (name: string) => ({
     name,
     label: labels[name] ?? name,
@@ -49,7 +51,8 @@ export function SignupForm({ values, errors, contactUrl }: SignupFormProps) {
         />
         <Checkbox
           name="terms_and_conditions"
-          label="I agree to the terms and conditions"
+          label={labels.terms_and_conditions ?? ""}
+          caption={<Agreement termsUrl={termsUrl} />}
           help={contactUrl === "" ? undefined : (
             <>
               Questions about them? <a href={contactUrl}>Ask us</a>.
@@ -67,6 +70,20 @@ export function SignupForm({ values, errors, contactUrl }: SignupFormProps) {
           <Button look="primary">Get my API key</Button>
         </div>
       </form>
+    </>
+  );
+}
+
+/** The terms by their link; without one, no page is claimed that nobody could read. */
+function Agreement({ termsUrl }: { termsUrl: string }) {
+  if (termsUrl === "") return <>I agree to use the APIs fairly and as their publisher asks</>;
+  return (
+    <>
+      I agree to the{" "}
+      <a href={termsUrl} target="_blank" rel="noopener">
+        terms and conditions
+        <span class="visually-hidden">{" "}(opens a new tab)</span>
+      </a>
     </>
   );
 }

@@ -119,6 +119,7 @@ base_url: https://example.org/api
 kv: redis://portico:hunter2@cache/
 contact_url: javascript:alert(1)
 analytics: 90
+signup: { terms_url: terms.html }
 `,
     }),
     [
@@ -135,6 +136,7 @@ analytics: 90
       'portico.yml:14:5: kv: must be the path of a file, :memory:, or the http or https URL of a KV Connect server, found "redis://…@cache/"',
       'portico.yml:15:14: contact_url: must be an http or https URL, a "mailto:" address, or empty, found "javascript:alert(1)"',
       "portico.yml:16:12: analytics: must be a group of keys, found 90",
+      'portico.yml:17:22: signup.terms_url: must be an http or https URL, or empty, found "terms.html"',
     ],
   );
 });

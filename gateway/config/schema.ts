@@ -16,6 +16,7 @@ import {
   listenPort,
   numberWithin,
   origin,
+  pageUrl,
   secretKey,
   storeLocation,
   wholeNumber,
@@ -204,6 +205,13 @@ const entries = {
         wholeNumber(1, 1_000_000),
         30,
         "API keys that one IP address may ask for in an hour.",
+      ),
+      terms_url: key(
+        pageUrl,
+        "",
+        "The terms that callers agree to when they sign up: an http or https URL, which the " +
+          "sign-up page links. Empty means that it names none.",
+        { example: "https://www.example.org/terms/" },
       ),
     }),
     {},

@@ -58,6 +58,15 @@ export const contact = v.pipe(
   ),
 );
 
+/** Empty: there is none. */
+export const pageUrl = v.pipe(
+  text(2048),
+  v.check(
+    (value) => value === "" || /^https?:\/\/[^\s"<>]+$/i.test(value) && URL.canParse(value),
+    "must be an http or https URL, or empty",
+  ),
+);
+
 export const secretKey = v.pipe(
   text(1024),
   v.minLength(32, "must be at least 32 characters long; `openssl rand -hex 32` makes one"),

@@ -78,6 +78,7 @@ export default define.page<typeof handler>(function Signup({ data, state, url })
             values={data.values}
             errors={data.errors}
             contactUrl={state.portico.config.contact_url}
+            termsUrl={state.portico.config.signup.terms_url}
           />
         )
         : (
