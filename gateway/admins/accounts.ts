@@ -1,11 +1,11 @@
 /** Admin accounts: how the first one comes to be, and signing in with a password. */
 import * as v from "valibot";
 import { addressName } from "../exchange/address_name.ts";
-import { Fault, invalidField } from "../faults.ts";
+import { Fault, type FieldError, invalidField } from "../faults.ts";
 import type { Logger } from "../process/logger.ts";
 import { type Admin, credentials, newPassword, username } from "../records/admin.ts";
 import { text } from "../records/fields.ts";
-import { validate } from "../records/validate.ts";
+import { fieldErrors, validate } from "../records/validate.ts";
 import { type Account, type AccountRecords, adminOf, alreadySetUp } from "./account_records.ts";
 import type { AttemptThrottle } from "./attempt_throttle.ts";
 import type { PasswordHasher } from "./password_hasher.ts";
@@ -89,20 +89,27 @@ export class Accounts {
   }
 
   /**
-   * Creates the first admin.
+   * Creates the first admin. What is wrong with the setup code and with the other
+   * fields is told at once; a wrong code counts as a failed attempt either way.
+   * @param more errors that whoever shows the form has found
    *
    * Throws a `Fault`: `CONFLICT` once there is an admin, `INVALID_INPUT`,
    * `FORBIDDEN` without the right setup code, `TOO_MANY_ATTEMPTS`.
    */
-  async setUp(input: unknown, from: SetupOrigin): Promise<Admin> {
+  async setUp(
+    input: unknown,
+    from: SetupOrigin,
+    more: readonly FieldError[] = [],
+  ): Promise<Admin> {
     const code = await this.#currentSetupCode();
     if (code === null) throw alreadySetUp();
     const { config, records, hasher, log, clock } = this.#parts;
-    const { username, password, setup_code } = validate(
-      setupInput(config.password_length_min),
-      input,
-    );
-    if (!from.direct) this.#checkSetupCode(setup_code ?? "", code, from.address);
+    const schema = setupInput(config.password_length_min);
+    const codeErrors = from.direct ? [] : this.#setupCodeErrors(input, code, from.address);
+    const errors = [...codeErrors, ...fieldErrors(schema, input), ...more];
+    if (codeErrors.length > 0) throw new Fault("FORBIDDEN", errors);
+    if (errors.length > 0) throw new Fault("INVALID_INPUT", errors);
+    const { username, password } = validate(schema, input);
     this.#checkClaim(username);
     const password_hash = await hasher.hash(password);
     const account = await records.createFirst(
@@ -155,18 +162,20 @@ export class Accounts {
     return this.#setup.code;
   }
 
-  #checkSetupCode(typed: string, code: string, address: string): void {
+  #setupCodeErrors(input: unknown, code: string, address: string): FieldError[] {
+    const typed = typedSetupCode(input);
     if (typed === "") {
-      throw refusedCode("Enter the setup code that the server printed when it started.");
+      return refusedCode("Enter the setup code that the server printed when it started.");
     }
     const name = `setup from ${addressName(address)}`;
     const attempt = this.#parts.throttle.begin(name);
     if (!isSetupCode(typed, code)) {
-      throw refusedCode(
+      return refusedCode(
         "This is not the setup code. The server printed it when it last started.",
       );
     }
     attempt.succeeded(name);
+    return [];
   }
 
   #checkClaim(username: string): void {
@@ -179,6 +188,12 @@ export class Accounts {
   }
 }
 
-function refusedCode(message: string): Fault {
-  return new Fault("FORBIDDEN", [{ code: "FORBIDDEN", message, field: "setup_code" }]);
+/** The code alone: it is looked at whatever else is wrong. */
+function typedSetupCode(input: unknown): string {
+  const result = v.safeParse(v.object({ setup_code: text(64) }), input);
+  return result.success ? result.output.setup_code : "";
+}
+
+function refusedCode(message: string): FieldError[] {
+  return [{ code: "FORBIDDEN", message, field: "setup_code" }];
 }

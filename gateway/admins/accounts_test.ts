@@ -110,6 +110,22 @@ Deno.test("setting up names every bad field at once", () =>
     );
   }));
 
+Deno.test("from afar, a wrong setup code and bad fields are told at once, and the code counts as a guess", () =>
+  withAdmins(async ({ accounts }) => {
+    const confirmation = { code: "INVALID_INPUT", message: "differs", field: "confirmation" };
+    const guess = { ...anna, password: "short", setup_code: "2222-2222-2222-2222" };
+    const attempt = () => accounts.setUp(guess, fromAfar, [confirmation]);
+    for (let i = 0; i < 5; i++) {
+      await assert.rejects(attempt(), (error: unknown) => {
+        assert.ok(error instanceof Fault && error.kind === "FORBIDDEN");
+        const fields = error.errors.map(({ field }) => field);
+        assert.deepEqual(fields, ["setup_code", "password", "confirmation"]);
+        return true;
+      });
+    }
+    await rejects("TOO_MANY_ATTEMPTS", attempt());
+  }));
+
 Deno.test("user names are the same in capitals and in small letters", () =>
   withAdmins(async ({ accounts }) => {
     const admin = await accounts.setUp({ ...anna, username: " Anna@Example.ORG " }, direct);

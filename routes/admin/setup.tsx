@@ -6,10 +6,7 @@ import { TextField } from "@/components/Field.tsx";
 import type { FieldErrors } from "@/components/form_errors.ts";
 import { GateShell } from "@/components/GateShell.tsx";
 import { define, type State } from "@/define.ts";
-import { setupInput } from "@/gateway/admins/accounts.ts";
-import { Fault } from "@/gateway/faults.ts";
 import type { Admin } from "@/gateway/records/admin.ts";
-import { fieldErrors } from "@/gateway/records/validate.ts";
 import { correctable, faultHeaders } from "../(_requests)/correctable.ts";
 import { refuseCrossOrigin } from "../(_requests)/cross_origin.ts";
 import { type FormFields, readForm } from "../(_requests)/form.ts";
@@ -43,14 +40,9 @@ export const handler = define.handlers({
   },
 });
 
-async function setUp({ portico, client }: State, form: FormFields): Promise<Admin> {
+function setUp({ portico, client }: State, form: FormFields): Promise<Admin> {
   const { password_confirmation: confirmation, ...input } = form;
-  const errors = [
-    ...fieldErrors(setupInput(portico.config.web.admin.password_length_min), input),
-    ...confirmationErrors(input.password, confirmation),
-  ];
-  if (errors.length > 0) throw new Fault("INVALID_INPUT", errors);
-  return await portico.accounts.setUp(input, client);
+  return portico.accounts.setUp(input, client, confirmationErrors(input.password, confirmation));
 }
 
 function confirmationErrors(password = "", confirmation = ""): FieldErrors {
