@@ -14,14 +14,17 @@ import { Server } from "@/gateway/serve/server.ts";
 import { loadWebApp } from "@/gateway/serve/web_app.ts";
 import { Store, StoreError } from "@/gateway/store/store.ts";
 
-/** Runs Portico until a signal ends it; throws when it cannot start. */
-export async function start(args: readonly string[]): Promise<void> {
+/**
+ * Runs Portico until a signal ends it; throws when it cannot start. `webFolder` is the
+ * project's folder that the web pages were built into.
+ */
+export async function start(args: readonly string[], webFolder = "_fresh"): Promise<void> {
   const { config } = endOnConfigurationError(() => loadConfiguration(args));
   const log = standardLog(config.log.level);
   const certificate = config.https_port === null
     ? null
     : endOnConfigurationError(() => httpsCertificate(config, log));
-  const web = await loadWebApp();
+  const web = await loadWebApp(webFolder);
   const store = await Store.open(config.kv);
   const portico = await openPortico(config, store, log);
   const server = new Server(portico, web);
@@ -58,12 +61,16 @@ function tellSetupCode({ accounts }: Portico, log: ProcessLog): void {
   });
 }
 
+/** What to show of an error that kept the server from starting: some say all in their message. */
+export function startError(error: unknown): unknown {
+  return error instanceof ListenError || error instanceof StoreError ? error.message : error;
+}
+
 if (import.meta.main) {
   try {
     await start(Deno.args);
   } catch (error) {
-    const isExplained = error instanceof ListenError || error instanceof StoreError;
-    console.error("portico:", isExplained ? error.message : error);
+    console.error("portico:", startError(error));
     Deno.exit(1);
   }
   // A call that was cut off may still hold a socket open.

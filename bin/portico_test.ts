@@ -82,6 +82,23 @@ Deno.test("a data folder behind a link, and one with a comma in its name, will d
   }
 });
 
+Deno.test("deno task dev works with data elsewhere, and one signal ends all of it", async () => {
+  await using folder = await temporaryFolder();
+  const built = () => Deno.stat(join(projectFolder, "_fresh/build.json"));
+  const { ino, mtime } = await built();
+  const { code, stdout, stderr } = await run({
+    command: Deno.execPath(),
+    args: ["task", "dev"],
+    cwd: projectFolder,
+    env: { PORTICO_KV: join(folder.path, "data", "portico.kv") },
+  }, "SIGTERM");
+  assert.equal(code, 0, stderr);
+  // Its output has ended: no process is left that could write any.
+  assert.match(stdout, /"stopped"/);
+  const after = await built();
+  assert.deepEqual([after.ino, after.mtime], [ino, mtime], "the build for production is untouched");
+});
+
 Deno.test("with a wrong configuration nothing starts, and the code is 2", async () => {
   await using folder = await temporaryFolder();
   const { code, stdout, stderr } = await run({
@@ -171,7 +188,7 @@ Deno.test("an unknown command is answered with those there are", async () => {
   for (const args of [[], ["serve"]]) {
     const { code, stderr } = await run({ command: script, args, cwd: projectFolder });
     assert.equal(code, 2);
-    assert.match(stderr, /Usage: portico start\|check-config \[--config PATH\]/);
+    assert.match(stderr, /Usage: portico start\|dev\|check-config \[--config PATH\]/);
   }
 });
 

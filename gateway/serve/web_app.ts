@@ -1,9 +1,9 @@
-/** The web app as the build left it in `_fresh/`. */
+/** The web app as a build left it. */
 import type { WebHandler } from "./gateway.ts";
 
-/** Imports the built app; throws an error that says how to build it. */
-export async function loadWebApp(): Promise<WebHandler> {
-  const server = new URL("../../_fresh/server.js", import.meta.url).href;
+/** Imports the app built into a folder of the project; throws an error that says how to build it. */
+export async function loadWebApp(folder: string): Promise<WebHandler> {
+  const server = new URL(`../../${folder}/server.js`, import.meta.url).href;
   try {
     const module: { readonly default: { readonly fetch: WebHandler } } = await import(server);
     return module.default.fetch;
