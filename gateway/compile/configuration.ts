@@ -5,7 +5,7 @@
 import type { Configuration } from "../config/configuration.ts";
 import type { ApiKeyMethod } from "../exchange/api_key.ts";
 import { compileRanges, type Range } from "../exchange/client.ts";
-import { hostName } from "../exchange/exchange.ts";
+import { hostName } from "../exchange/host_name.ts";
 import { canonicalPrefix } from "../exchange/target.ts";
 import type { Backend, BackendInput } from "../records/backend.ts";
 import { RouteTable } from "./route_table.ts";

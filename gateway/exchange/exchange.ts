@@ -4,6 +4,7 @@
  */
 import { type Forwarding, type Range, readForwarding } from "./client.ts";
 import { Refusal } from "../refusal/refusals.ts";
+import { hostName } from "./host_name.ts";
 import { newRequestId } from "./request_id.ts";
 import { BadRequest } from "./bad_request.ts";
 import { framedBody } from "./framing.ts";
@@ -101,11 +102,4 @@ function refusedMethod(method: string, path: string): Refusal | null {
     return new Refusal("BAD_REQUEST", 'The request target "*" is not served.');
   }
   return null;
-}
-
-/** `EXAMPLE.com:8080` as `example.com`; a trailing dot is dropped, brackets stay. */
-export function hostName(authority: string): string {
-  const colon = authority.endsWith("]") ? -1 : authority.lastIndexOf(":");
-  const name = (colon === -1 ? authority : authority.slice(0, colon)).toLowerCase();
-  return name.endsWith(".") ? name.slice(0, -1) : name;
 }
