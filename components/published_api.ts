@@ -8,6 +8,7 @@ import type { ApiKeyMethod } from "@/gateway/exchange/api_key.ts";
 import type { Portico } from "@/gateway/portico.ts";
 import type { BackendInput } from "@/gateway/records/backend.ts";
 import { httpsBaseUrl } from "@/gateway/serve/links.ts";
+import { ownPagesAt } from "./backends/unreached.ts";
 import { callUrl } from "./call_url.ts";
 
 export interface PublishedApi {
@@ -23,7 +24,7 @@ export function liveApis({ config, publishing }: Portico, baseUrl: string): Publ
 }
 
 /**
- * The APIs by name. `baseUrl` is this server's, as the visitor sees it; where an API
+ * The APIs by name, without the addresses that Portico has itself. `baseUrl` is this server's, as the visitor sees it; where an API
  * refuses plain HTTP, its URLs are those over HTTPS.
  */
 export function publishedApis(
@@ -41,10 +42,12 @@ export function publishedApis(
       : baseUrl;
     return {
       name,
-      urls: url_matches.map((match) => callUrl(base, frontend_host, match.frontend_prefix)),
+      urls: url_matches
+        .filter(({ frontend_prefix }) => ownPagesAt(frontend_prefix) === null)
+        .map(({ frontend_prefix }) => callUrl(base, frontend_host, frontend_prefix)),
       needsKey: isKeyRequired(settings, defaults),
     };
-  }).sort((a, b) => a.name.localeCompare(b.name, "en"));
+  }).filter(({ urls }) => urls.length > 0).sort((a, b) => a.name.localeCompare(b.name, "en"));
 }
 
 /** The line that calls `url` with `key`, ready for a shell. */

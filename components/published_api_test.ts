@@ -56,6 +56,13 @@ Deno.test("APIs are listed by name, with every address and whether they ask for 
   ]);
 });
 
+Deno.test("an address that Portico's own pages take is not listed, nor an API with no other", () => {
+  const backends = [backend("A", ["/a/", "/signup/a/"]), backend("B", ["/admin/"])];
+  assert.deepEqual(publishedApis(backends, defaultConfiguration, "http://g"), [
+    { name: "A", urls: ["http://g/a/"], needsKey: true },
+  ]);
+});
+
 /** The default settings of a server that has HTTPS. */
 const required = { ...inherited, require_https: "required_return_error" as const };
 

@@ -23,6 +23,7 @@ import {
   HeadersSection,
   RateLimitSection,
 } from "@/components/backends/SettingsSections.tsx";
+import type { Entrance } from "@/components/backends/unreached.ts";
 import { ErrorSummary } from "@/components/ErrorSummary.tsx";
 import { type FieldErrors, fieldId } from "@/components/form_errors.ts";
 
@@ -30,6 +31,8 @@ interface BackendFormProps {
   readonly form: Fields;
   readonly errors: FieldErrors;
   readonly inherited: Inherited;
+  /** The backends that win over this one where prefixes are equal. */
+  readonly earlier: readonly Entrance[];
   readonly baseUrl: string;
   readonly focus: string | null;
   /** The version that is edited; null for a backend that is not there yet. */
@@ -74,6 +77,7 @@ export function BackendForm(props: BackendFormProps) {
     form: form.value,
     errors: props.errors,
     inherited: props.inherited,
+    earlier: props.earlier,
     baseUrl: props.baseUrl,
     focus: goOn.value.at,
     interactive: interactive.value,

@@ -7,6 +7,8 @@ import { fieldLabel } from "./field_labels.ts";
 import { fieldProps, type FormView } from "./form_view.ts";
 import { Rows } from "./Rows.tsx";
 import { hostSummary, prefixesSummary, serversSummary } from "./section_summaries.ts";
+import { unreachedPrefixes } from "./unreached.ts";
+import { UnreachedNotice } from "./UnreachedNotice.tsx";
 
 export function NameSection({ view }: { view: FormView }) {
   const { name } = view.form;
@@ -121,7 +123,7 @@ function BackendHostHelp({ view }: { view: FormView }) {
 }
 
 export function PrefixesSection({ view }: { view: FormView }) {
-  const { form, baseUrl } = view;
+  const { form, earlier, baseUrl } = view;
   return (
     <Section title="Matching URL prefixes" set={prefixesSummary(form)} open>
       <p class="field-help">
@@ -152,6 +154,9 @@ export function PrefixesSection({ view }: { view: FormView }) {
               optional
             />
             <ExampleLines example={exampleCall(form, row, baseUrl)} />
+            <UnreachedNotice
+              prefixes={unreachedPrefixes({ ...form, url_matches: [row] }, earlier)}
+            />
           </>
         )}
       </Rows>

@@ -2,11 +2,14 @@
 import type { FieldErrors } from "../form_errors.ts";
 import type { BackendForm } from "./backend_form.ts";
 import type { Inherited } from "./inherited.ts";
+import type { Entrance } from "./unreached.ts";
 
 export interface FormView {
   readonly form: BackendForm;
   readonly errors: FieldErrors;
   readonly inherited: Inherited;
+  /** The backends that win over this one where prefixes are equal. */
+  readonly earlier: readonly Entrance[];
   /** This server's, as callers see it. */
   readonly baseUrl: string;
   /** The field or list to go on with, if there is one. */

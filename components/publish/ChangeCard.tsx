@@ -5,6 +5,8 @@ import { fieldTitle } from "../backends/field_labels.ts";
 import { fieldValue } from "../backends/field_values.ts";
 import { statusOf } from "../backends/listing.ts";
 import { StatusPill } from "../backends/StatusPill.tsx";
+import type { UnreachedPrefix } from "../backends/unreached.ts";
+import { UnreachedNotice } from "../backends/UnreachedNotice.tsx";
 import { Time } from "../Time.tsx";
 import { markDifferences, type TextPiece } from "./mark_differences.ts";
 import { seenValue } from "./publish_form.ts";
@@ -14,9 +16,10 @@ interface ChangeCardProps {
   /** Its place in the form's list. */
   readonly index: number;
   readonly chosen: boolean;
+  readonly unreached: readonly UnreachedPrefix[];
 }
 
-export function ChangeCard({ change, index, chosen }: ChangeCardProps) {
+export function ChangeCard({ change, index, chosen, unreached }: ChangeCardProps) {
   const { id, name } = change;
   return (
     <section class="card change" id={`change-${id}`} aria-labelledby={`name-${id}`}>
@@ -45,6 +48,7 @@ export function ChangeCard({ change, index, chosen }: ChangeCardProps) {
         <StatusPill status={statusOf(change.change)} />
         <input type="hidden" name={`seen[${index}]`} value={seenValue(change)} />
       </header>
+      <UnreachedNotice prefixes={unreached} />
       {change.change === "modified" ? <Differences change={change} /> : <Values change={change} />}
     </section>
   );

@@ -1,6 +1,7 @@
 /** The unpublished changes, to choose from, with a note and the button that makes them live. */
 import { PublishButton } from "@/islands/PublishButton.tsx";
 import type { Change } from "@/gateway/publish/publishing.ts";
+import type { UnreachedPrefix } from "../backends/unreached.ts";
 import { ErrorSummary } from "../ErrorSummary.tsx";
 import { TextArea } from "../Field.tsx";
 import type { FieldErrors } from "../form_errors.ts";
@@ -14,9 +15,13 @@ interface PublishFormProps {
   readonly errors: FieldErrors;
   /** What is live while these changes are shown, 0 for nothing. */
   readonly liveVersion: number;
+  /** Prefixes that no call will reach, by the id of their backend. */
+  readonly unreached: ReadonlyMap<string, readonly UnreachedPrefix[]>;
 }
 
-export function PublishForm({ changes, chosen, note, errors, liveVersion }: PublishFormProps) {
+export function PublishForm(
+  { changes, chosen, note, errors, liveVersion, unreached }: PublishFormProps,
+) {
   return (
     <form class="publish-form" method="post" action="/admin/publish">
       <ErrorSummary errors={errors} labels={(field) => field === "note" ? "Note" : "Changes"} />
@@ -27,6 +32,7 @@ export function PublishForm({ changes, chosen, note, errors, liveVersion }: Publ
           change={change}
           index={index}
           chosen={chosen.has(change.id)}
+          unreached={unreached.get(change.id) ?? []}
         />
       ))}
       <div class="form">

@@ -17,6 +17,7 @@ import { DamagedContent, packContent } from "./content.ts";
 import { type Pointer, type Version, Versions, VERSIONS_KEPT } from "./versions.ts";
 
 export type { Change } from "./changes.ts";
+export type { Version } from "./versions.ts";
 
 /** Ids of changed backends that a version's history names. */
 const CHANGED_IDS_MAX = 1000;

@@ -4,22 +4,34 @@ import { newBackendForm } from "@/components/backends/backend_form.ts";
 import { backendRecord, formErrors } from "@/components/backends/form_input.ts";
 import { inheritedSettings } from "@/components/backends/inherited.ts";
 import { readPostedForm, type ShownForm } from "@/components/backends/posted_form.ts";
+import { type Entrance, entrances, entrancesBefore } from "@/components/backends/unreached.ts";
 import { PageHead } from "@/components/PageHead.tsx";
-import { defineAdmin } from "@/define.ts";
+import { type AdminState, defineAdmin } from "@/define.ts";
 import { BackendForm } from "@/islands/BackendForm.tsx";
 import { correctable, faultHeaders } from "../../../(_requests)/correctable.ts";
 import { readForm } from "../../../(_requests)/form.ts";
 
+interface Shown extends ShownForm {
+  /** The backends that are there already. */
+  readonly earlier: readonly Entrance[];
+}
+
+async function shown(form: ShownForm, { portico }: AdminState): Promise<Shown> {
+  const { config, backends } = portico;
+  const all = entrances(config.apis, await backends.all());
+  return { ...form, earlier: entrancesBefore(null, all) };
+}
+
 export const handler = defineAdmin.handlers({
   /** The query may fill the form in, as a link to an example does. */
-  GET({ url }) {
+  async GET({ state, url }) {
     const form = newBackendForm(url.searchParams);
-    return page<ShownForm>({ form, errors: [], focus: null, unsaved: false });
+    return page(await shown({ form, errors: [], focus: null, unsaved: false }, state));
   },
 
   async POST(ctx) {
     const posted = readPostedForm(await readForm(ctx.req));
-    if (posted.wants === "rows") return page(posted.shown);
+    if (posted.wants === "rows") return page(await shown(posted.shown, ctx.state));
     const { form } = posted;
     try {
       const { portico, admin } = ctx.state;
@@ -28,7 +40,7 @@ export const handler = defineAdmin.handlers({
     } catch (error) {
       const fault = correctable(error);
       const errors = formErrors(fault.errors, form);
-      return page<ShownForm>({ form, errors, focus: null, unsaved: true }, {
+      return page(await shown({ form, errors, focus: null, unsaved: true }, ctx.state), {
         status: fault.status,
         headers: faultHeaders(fault),
       });

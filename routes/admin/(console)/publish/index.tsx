@@ -1,8 +1,15 @@
 /** What differs from the live version, field by field; choosing of it, and making it live. */
 import { page } from "fresh";
+import {
+  entrances,
+  entrancesBefore,
+  type UnreachedPrefix,
+  unreachedPrefixes,
+} from "@/components/backends/unreached.ts";
 import type { FieldErrors } from "@/components/form_errors.ts";
 import { Notice } from "@/components/Notice.tsx";
 import { PageHead } from "@/components/PageHead.tsx";
+import { History } from "@/components/publish/History.tsx";
 import { NothingToPublish } from "@/components/publish/NothingToPublish.tsx";
 import {
   changedSince,
@@ -11,22 +18,48 @@ import {
 } from "@/components/publish/publish_form.ts";
 import { PublishForm } from "@/components/publish/PublishForm.tsx";
 import { Time } from "@/components/Time.tsx";
-import { defineAdmin } from "@/define.ts";
+import { type AdminState, defineAdmin } from "@/define.ts";
 import { Fault, invalidField } from "@/gateway/faults.ts";
-import type { Change, LiveVersion } from "@/gateway/publish/publishing.ts";
+import type { Change, LiveVersion, Version } from "@/gateway/publish/publishing.ts";
 import { correctable, faultHeaders } from "../../../(_requests)/correctable.ts";
 import { readForm } from "../../../(_requests)/form.ts";
 
-interface Shown {
+const VERSIONS_SHOWN = 20;
+
+interface Choice {
   readonly chosen: ReadonlySet<string>;
   readonly note: string;
   readonly errors: FieldErrors;
 }
 
+interface Shown extends Choice {
+  /** Prefixes that no call will reach, by the id of their backend. */
+  readonly unreached: ReadonlyMap<string, readonly UnreachedPrefix[]>;
+  /** Newest first. */
+  readonly versions: readonly Version[];
+}
+
+async function shown(choice: Choice, { portico, changes }: AdminState): Promise<Shown> {
+  const { config, backends, publishing } = portico;
+  const drafts = await backends.all();
+  const all = entrances(config.apis, drafts);
+  const changed = new Set(changes.map(({ id }) => id));
+  return {
+    ...choice,
+    unreached: new Map(
+      drafts.filter(({ id }) => changed.has(id)).map((draft) => [
+        draft.id,
+        unreachedPrefixes(draft, entrancesBefore(draft, all)),
+      ]),
+    ),
+    versions: (await publishing.history()).slice(0, VERSIONS_SHOWN),
+  };
+}
+
 export const handler = defineAdmin.handlers({
-  GET({ state }) {
+  async GET({ state }) {
     const chosen = new Set(state.changes.map(({ id }) => id));
-    return page<Shown>({ chosen, note: "", errors: [] });
+    return page(await shown({ chosen, note: "", errors: [] }, state));
   },
 
   async POST(ctx) {
@@ -41,7 +74,8 @@ export const handler = defineAdmin.handlers({
       const fault = correctable(error);
       // Somebody else may have published: what is shown again is what is left now.
       ctx.state.changes = await portico.publishing.changes();
-      return page<Shown>({ chosen: new Set(form.ids), note: form.note, errors: fault.errors }, {
+      const choice = { chosen: new Set(form.ids), note: form.note, errors: fault.errors };
+      return page(await shown(choice, ctx.state), {
         status: fault.status,
         headers: faultHeaders(fault),
       });
@@ -90,6 +124,7 @@ export default defineAdmin.page<typeof handler>(function PublishPage({ data, sta
         {changes.length === 0
           ? <NothingToPublish live={live} baseUrl={client.baseUrl} />
           : <PublishForm {...data} changes={changes} liveVersion={live?.version ?? 0} />}
+        <History versions={data.versions} live={live?.version ?? 0} />
       </div>
     </>
   );
@@ -117,8 +152,10 @@ function Published({ live, version }: { live: LiveVersion | null; version: numbe
         {live.published_by}. It is live.
       </p>
       <p>
-        <a href="/">See it on the homepage</a>, <a href="/admin/logs">watch the calls</a> or{" "}
-        <a href="/admin/backends">go to the API backends</a>.
+        Next, <a href="/signup/">get an API key</a>{" "}
+        as callers do, on the sign-up page, and make a call; it shows in{" "}
+        <a href="/admin/logs">Filter Logs</a>. Or see what is offered on{" "}
+        <a href="/">the homepage</a>.
       </p>
     </Notice>
   );

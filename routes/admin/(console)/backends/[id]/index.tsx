@@ -6,11 +6,12 @@ import { inheritedSettings } from "@/components/backends/inherited.ts";
 import { type BackendStatus, statusOf } from "@/components/backends/listing.ts";
 import { readPostedForm, type ShownForm } from "@/components/backends/posted_form.ts";
 import { StatusPill } from "@/components/backends/StatusPill.tsx";
+import { type Entrance, entrances, entrancesBefore } from "@/components/backends/unreached.ts";
 import { ButtonLink } from "@/components/Button.tsx";
 import { Notice } from "@/components/Notice.tsx";
 import { PageHead } from "@/components/PageHead.tsx";
 import { Time } from "@/components/Time.tsx";
-import { defineAdmin } from "@/define.ts";
+import { type AdminState, defineAdmin } from "@/define.ts";
 import type { Backend } from "@/gateway/records/backend.ts";
 import { BackendForm } from "@/islands/BackendForm.tsx";
 import { correctable, faultHeaders } from "../../../../(_requests)/correctable.ts";
@@ -21,20 +22,35 @@ interface Shown extends ShownForm {
   readonly backend: Backend;
   /** Somebody else saved in the meantime; saving again puts the form in the place of that. */
   readonly stale: boolean;
+  /** The backends that win over this one where prefixes are equal. */
+  readonly earlier: readonly Entrance[];
+}
+
+async function shown(form: Omit<Shown, "earlier">, { portico }: AdminState): Promise<Shown> {
+  const { config, backends } = portico;
+  const all = entrances(config.apis, await backends.all());
+  return { ...form, earlier: entrancesBefore(form.backend, all) };
 }
 
 export const handler = defineAdmin.handlers({
   async GET({ state, params }) {
     const backend = await state.portico.backends.get(params.id ?? "");
     const form = backendForm(backend);
-    return page<Shown>({ backend, form, errors: [], focus: null, unsaved: false, stale: false });
+    return page(
+      await shown(
+        { backend, form, errors: [], focus: null, unsaved: false, stale: false },
+        state,
+      ),
+    );
   },
 
   async POST(ctx) {
     const { portico, admin } = ctx.state;
     const backend = await portico.backends.get(ctx.params.id ?? "");
     const posted = readPostedForm(await readForm(ctx.req));
-    if (posted.wants === "rows") return page<Shown>({ ...posted.shown, backend, stale: false });
+    if (posted.wants === "rows") {
+      return page(await shown({ ...posted.shown, backend, stale: false }, ctx.state));
+    }
     const { form, version } = posted;
     try {
       const { id } = backend;
@@ -44,7 +60,8 @@ export const handler = defineAdmin.handlers({
       const fault = correctable(error);
       const stale = fault.kind === "STALE";
       const errors = stale ? [] : formErrors(fault.errors, form);
-      return page<Shown>({ backend, form, errors, focus: null, unsaved: true, stale }, {
+      const back = { backend, form, errors, focus: null, unsaved: true, stale };
+      return page(await shown(back, ctx.state), {
         status: fault.status,
         headers: faultHeaders(fault),
       });
@@ -53,7 +70,7 @@ export const handler = defineAdmin.handlers({
 });
 
 export default defineAdmin.page<typeof handler>(function BackendPage({ data, state, url }) {
-  const { backend, stale, ...shown } = data;
+  const { backend, stale, ...form } = data;
   const { config } = state.portico;
   const status = statusOf(state.changes.find(({ id }) => id === backend.id)?.change);
   return (
@@ -79,10 +96,10 @@ export default defineAdmin.page<typeof handler>(function BackendPage({ data, sta
         }
       />
       <div class="stack">
-        {url.searchParams.get("done") === "saved" && !shown.unsaved && <Saved status={status} />}
+        {url.searchParams.get("done") === "saved" && !form.unsaved && <Saved status={status} />}
         {stale && <Stale backend={backend} />}
         <BackendForm
-          {...shown}
+          {...form}
           version={backend.version}
           inherited={inheritedSettings(config)}
           baseUrl={state.client.baseUrl}
