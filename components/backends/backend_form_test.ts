@@ -126,6 +126,24 @@ Deno.test("of several errors of a field, the first is shown", () => {
   ]);
 });
 
+Deno.test("where a URL is pasted for a host, the error says what of it to write", () => {
+  const form = {
+    ...newBackendForm(),
+    servers: [{ host: "http://127.0.0.1:18491/", port: "" }],
+    backend_host: "https://api.example",
+  };
+  const errors = new Map(
+    formErrors(fieldErrors(schema, backendRecord(form)), form)
+      .map(({ field, message }) => [field, message]),
+  );
+  assert.equal(
+    errors.get("servers[0].host"),
+    'must be in the format of "example.com", without “http://” and path: 127.0.0.1, ' +
+      "and the port in its own field",
+  );
+  assert.match(errors.get("backend_host") ?? "", /, without “https:\/\/”: api\.example$/);
+});
+
 Deno.test("an error in a list names its item, at the field that holds the list", () => {
   const form = {
     ...newBackendForm(),

@@ -3,7 +3,8 @@
  * and the one that goes out, in pieces of which those that differ are marked.
  */
 import { callUrl } from "../call_url.ts";
-import type { BackendForm, PrefixFields } from "./backend_form.ts";
+import type { BackendForm, PrefixFields, ServerFields } from "./backend_form.ts";
+import { pastedUrl } from "./pasted_url.ts";
 
 export interface UrlPiece {
   readonly text: string;
@@ -33,7 +34,7 @@ export function exampleCall(
   const rest = prefix.endsWith("/") ? REST : `/${REST}`;
   const incoming = [...origin(callUrl(baseUrl, form.frontend_host.trim() || "*", "")), prefix];
   const outgoing = [
-    ...origin(`${form.backend_protocol}://${authority(server.host.trim(), server.port.trim())}`),
+    ...origin(`${form.backend_protocol}://${authority(server)}`),
     backend_prefix.trim() === "" ? prefix : backend_prefix.trim(),
   ];
   return { incoming: pieces(incoming, outgoing, rest), outgoing: pieces(outgoing, incoming, rest) };
@@ -46,7 +47,10 @@ function origin(url: string): [scheme: string, host: string] {
 }
 
 /** An IPv6 address needs brackets before a port. */
-function authority(host: string, port: string): string {
+function authority(server: ServerFields): string {
+  const pasted = pastedUrl(server.host);
+  const host = pasted?.host ?? server.host.trim();
+  const port = server.port.trim() || (pasted?.port ?? "");
   const name = host.includes(":") && !host.startsWith("[") ? `[${host}]` : host;
   return port === "" ? name : `${name}:${port}`;
 }

@@ -3,6 +3,7 @@
  * from its errors back to the fields of the form.
  */
 import type { FieldError } from "@/gateway/faults.ts";
+import { hostAdvice } from "./pasted_url.ts";
 import type { BackendForm, HeaderFields, RateLimitFields, SettingsFields } from "./backend_form.ts";
 
 /** The items of a field that holds one a line; commas part them as well. */
@@ -87,13 +88,14 @@ const lineFields = ["required_roles", "allowed_ips"] as const;
 
 /**
  * The errors by the fields of the form: the first of each field, which is the one to put
- * right first, and for a list in one control the first that names each bad item.
+ * right first, and for a list in one control the first that names each bad item. Where
+ * a URL was pasted for a host, the message goes on with what to write instead.
  */
 export function formErrors(errors: readonly FieldError[], form: BackendForm): FieldError[] {
   const first = errors.filter(({ field }, index) =>
     field === undefined || errors.findIndex((other) => other.field === field) === index
   );
-  return first.map((error) => lineError(error, form) ?? error);
+  return first.map((error) => lineError(error, form) ?? hostError(error, form) ?? error);
 }
 
 function lineError(error: FieldError, { settings }: BackendForm): FieldError | undefined {
@@ -104,4 +106,15 @@ function lineError(error: FieldError, { settings }: BackendForm): FieldError | u
     return { ...error, field: `settings.${name}`, message: `“${item}” ${error.message}` };
   }
   return undefined;
+}
+
+function hostError(error: FieldError, form: BackendForm): FieldError | undefined {
+  const { field = "" } = error;
+  const [, index] = /^servers\[(\d+)\]\.host$/.exec(field) ?? [];
+  const advice = index !== undefined
+    ? hostAdvice(form.servers[Number(index)]?.host ?? "", true)
+    : field === "frontend_host" || field === "backend_host"
+    ? hostAdvice(form[field], false)
+    : null;
+  return advice === null ? undefined : { ...error, message: `${error.message}, ${advice}` };
 }

@@ -2,14 +2,17 @@
 import type { BackendForm, HeaderFields } from "./backend_form.ts";
 import { lineItems } from "./form_input.ts";
 import type { Inherited } from "./inherited.ts";
+import { pastedUrl } from "./pasted_url.ts";
 
 export function serversSummary({ backend_protocol, servers }: BackendForm): string {
   const named = servers.filter(({ host }) => host.trim() !== "");
   const [first] = named;
   if (first === undefined) return "no server yet";
-  const port = first.port.trim() === "" ? "" : `:${first.port.trim()}`;
+  const pasted = pastedUrl(first.host);
+  const port = first.port.trim() || (pasted?.port ?? "");
   const more = named.length === 1 ? "" : ` and ${named.length - 1} more`;
-  return `${backend_protocol}://${first.host.trim()}${port}${more}`;
+  const server = `${pasted?.host ?? first.host.trim()}${port === "" ? "" : `:${port}`}`;
+  return `${backend_protocol}://${server}${more}`;
 }
 
 export function hostSummary({ frontend_host, backend_host }: BackendForm): string {

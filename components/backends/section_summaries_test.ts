@@ -32,6 +32,11 @@ Deno.test("what is set is told by its first item and how many more", () => {
   assert.equal(summaries.prefixesSummary(form), "/a/ → /a/");
 });
 
+Deno.test("of a URL pasted for a host, the summary tells host and port", () => {
+  const servers = [{ host: "http://127.0.0.1:18491/", port: "" }];
+  assert.equal(summaries.serversSummary({ ...empty, servers }), "http://127.0.0.1:18491");
+});
+
 Deno.test("settings are told by what they ask for", () => {
   const form = withSettings({
     disable_api_key: "true",
