@@ -2,6 +2,7 @@
 import { Checkbox, SelectField, TextArea, TextField } from "../Field.tsx";
 import { Section } from "../Section.tsx";
 import { durationUnits, type HeaderFields } from "./backend_form.ts";
+import { choicesOf } from "./field_choices.ts";
 import { fieldLabel } from "./field_labels.ts";
 import type { RowList } from "./form_rows.ts";
 import { fieldProps, type FormView } from "./form_view.ts";
@@ -34,8 +35,7 @@ export function AccessSection({ view }: { view: FormView }) {
         help="Whether a call needs one. A key that is sent must be good in either case."
         options={[
           { value: "", label: `Inherit (${inherited.disable_api_key})` },
-          { value: "false", label: "Required" },
-          { value: "true", label: "Not required" },
+          ...choicesOf("settings.disable_api_key"),
         ]}
       />
       <TextArea
@@ -53,8 +53,7 @@ export function AccessSection({ view }: { view: FormView }) {
         help="Whether calls over plain HTTP are refused."
         options={[
           { value: "", label: `Inherit (${inherited.require_https})` },
-          { value: "required_return_error", label: "Required" },
-          { value: "optional", label: "Optional" },
+          ...choicesOf("settings.require_https"),
         ]}
       />
       <TextArea
@@ -81,11 +80,10 @@ export function RateLimitSection({ view }: { view: FormView }) {
       <SelectField
         {...fieldProps(view, "settings.rate_limit_mode", settings.rate_limit_mode)}
         label={fieldLabel("settings.rate_limit_mode")}
-        help="How often this backend may be called. A user's own limits go before these."
+        help="How often this backend may be called. Limits of a user's own go before these; they are set over the REST API, in the settings of the user."
         options={[
           { value: "", label: `Inherit (${inherited.rate_limit_mode})` },
-          { value: "unlimited", label: "Unlimited" },
-          { value: "custom", label: "Custom limits" },
+          ...choicesOf("settings.rate_limit_mode"),
         ]}
       />
       {(settings.rate_limit_mode === "custom" || !interactive) && <RateLimitRows view={view} />}
@@ -128,10 +126,7 @@ function RateLimitRows({ view }: { view: FormView }) {
           <SelectField
             {...fieldProps(view, `${path}.limit_by`, row.limit_by)}
             label={fieldLabel(`${path}.limit_by`)}
-            options={[
-              { value: "api_key", label: "API key" },
-              { value: "ip", label: "IP address" },
-            ]}
+            options={choicesOf("settings.rate_limits.limit_by")}
           />
           <Checkbox
             name={`${path}.response_headers`}
@@ -238,11 +233,8 @@ export function AdvancedSection({ view }: { view: FormView }) {
       <SelectField
         {...fieldProps(view, "balance_algorithm", form.balance_algorithm)}
         label={fieldLabel("balance_algorithm")}
-        help="Which of several servers gets a call."
-        options={[
-          { value: "least_conn", label: "The one with the least connections" },
-          { value: "round_robin", label: "Each in turn" },
-        ]}
+        help="Which of several servers gets a call: the one that is least busy, or each in turn."
+        options={choicesOf("balance_algorithm")}
       />
       <div class="form-pair">
         {timeouts.map(({ name, help }) => (

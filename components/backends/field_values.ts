@@ -1,13 +1,12 @@
 /** The values of a backend's fields in words, where a change to one is told. */
+import { choiceLabel } from "./field_choices.ts";
 import { periodWords } from "./inherited.ts";
 
 /** `text` is a value as `gateway/publish/` tells it. */
 export function fieldValue(path: string, text: string): string {
   const name = path.replaceAll(/\[\d+\]/g, "");
-  if (name === "settings.disable_api_key") return text === "true" ? "not required" : "required";
   if (name === "settings.rate_limits.response_headers") return text === "true" ? "yes" : "no";
   if (name === "settings.rate_limits.duration") return periodWords(Number(text));
-  if (name === "settings.rate_limits.limit_by") return text === "ip" ? "IP address" : "API key";
   if (name.endsWith("_seconds")) return `${text} s`;
-  return text;
+  return choiceLabel(name, text) ?? text;
 }

@@ -2,7 +2,10 @@ import assert from "node:assert/strict";
 import { fieldValue } from "./field_values.ts";
 
 Deno.test("values are told in words where a person would not say them as they are stored", () => {
-  assert.equal(fieldValue("settings.disable_api_key", "true"), "not required");
+  assert.equal(fieldValue("settings.disable_api_key", "true"), "Not required");
+  assert.equal(fieldValue("settings.require_https", "required_return_error"), "Required");
+  assert.equal(fieldValue("settings.rate_limit_mode", "custom"), "Custom limits");
+  assert.equal(fieldValue("balance_algorithm", "least_conn"), "Least connections");
   assert.equal(fieldValue("settings.rate_limits[0].duration", "3600000"), "an hour");
   assert.equal(fieldValue("settings.rate_limits[1].limit_by", "ip"), "IP address");
   assert.equal(fieldValue("settings.rate_limits[1].response_headers", "false"), "no");

@@ -1,0 +1,41 @@
+/** What the fields of a backend that hold one of a few values offer, in the form's words. */
+
+interface Choice {
+  /** As a form sends it, and as it is stored. */
+  readonly value: string;
+  readonly label: string;
+}
+
+const choices = {
+  balance_algorithm: [
+    { value: "least_conn", label: "Least connections" },
+    { value: "round_robin", label: "Round robin" },
+  ],
+  "settings.disable_api_key": [
+    { value: "false", label: "Required" },
+    { value: "true", label: "Not required" },
+  ],
+  "settings.require_https": [
+    { value: "required_return_error", label: "Required" },
+    { value: "optional", label: "Optional" },
+  ],
+  "settings.rate_limit_mode": [
+    { value: "unlimited", label: "Unlimited" },
+    { value: "custom", label: "Custom limits" },
+  ],
+  "settings.rate_limits.limit_by": [
+    { value: "api_key", label: "API key" },
+    { value: "ip", label: "IP address" },
+  ],
+} as const satisfies Record<string, readonly Choice[]>;
+
+export function choicesOf(field: keyof typeof choices): readonly Choice[] {
+  return choices[field];
+}
+
+/** The label of a field's value; undefined for a field that offers none. */
+export function choiceLabel(field: string, value: string): string | undefined {
+  const offered: Record<string, readonly Choice[]> = choices;
+  if (!Object.hasOwn(offered, field)) return undefined;
+  return offered[field]?.find((choice) => choice.value === value)?.label;
+}
