@@ -61,12 +61,7 @@ async function countedBackends({ portico, changes }: AdminState): Promise<Listed
   return rows.map((row) => ({ ...row, calls: row.id === null ? null : calls.get(row.id) ?? null }));
 }
 
-const doneWords: Record<string, string> = {
-  deleted: "The API backend is deleted. What is live of it stays so until you publish.",
-};
-
 export default defineAdmin.page<typeof handler>(function BackendsPage({ data, state, url }) {
-  const done = doneWords[url.searchParams.get("done") ?? ""];
   return (
     <>
       <PageHead
@@ -78,7 +73,7 @@ export default defineAdmin.page<typeof handler>(function BackendsPage({ data, st
           : <ButtonLink href="/admin/backends/new" look="primary">Add an API backend</ButtonLink>}
       />
       <div class="stack">
-        {done !== undefined && <Notice tone="ok">{done}</Notice>}
+        {url.searchParams.get("done") === "deleted" && <Deleted />}
         {data.total === 0
           ? <NoBackends baseUrl={state.client.baseUrl} />
           : <BackendList data={data} url={url} />}
@@ -86,6 +81,17 @@ export default defineAdmin.page<typeof handler>(function BackendsPage({ data, st
     </>
   );
 });
+
+function Deleted() {
+  return (
+    <Notice tone="ok">
+      <p>
+        The API backend is deleted. If it was live, callers can use it until you{" "}
+        <a href="/admin/publish">publish the deletion</a>.
+      </p>
+    </Notice>
+  );
+}
 
 function BackendList({ data, url }: { data: Shown; url: URL }) {
   return (
