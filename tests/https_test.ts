@@ -49,6 +49,16 @@ Deno.test("HTTPS is served with a certificate made at the first start and kept",
   assert.equal(plain.status, 400);
   assert.equal((await plain.json()).error.code, "HTTPS_REQUIRED");
 
+  // So do the pages that take passwords, but for whoever is at the machine itself.
+  const page = (headers: Record<string, string>) =>
+    fetch(`${portico.url()}/admin/login?return_to=%2F`, { headers, redirect: "manual" });
+  const afar = await page({ "x-forwarded-for": "192.0.2.1" });
+  await afar.body?.cancel();
+  assert.equal(afar.status, 302);
+  assert.match(afar.headers.get("location") ?? "", /^https:\/\/localhost.*\/login\?return_to=%2F$/);
+  const here = await page({});
+  assert.match(await here.text(), /name="password"/);
+
   await portico.end("SIGTERM");
   await using again = await startPortico({
     config: "https_port: 0\n",

@@ -10,6 +10,7 @@ import { correctable, faultHeaders } from "../(_requests)/correctable.ts";
 import { refuseCrossOrigin } from "../(_requests)/cross_origin.ts";
 import { readForm } from "../(_requests)/form.ts";
 import { localPath } from "../(_requests)/local_path.ts";
+import { refusePlainHttp } from "../(_requests)/plain_http.ts";
 import { beginSession } from "../(_requests)/session.ts";
 
 interface Shown {
@@ -26,6 +27,7 @@ export const handler = define.handlers({
   },
 
   async POST(ctx) {
+    refusePlainHttp(ctx.state, "/admin/");
     refuseCrossOrigin(ctx.state, ctx.req, "/admin/");
     const { username = "", password = "", return_to } = await readForm(ctx.req);
     const returnTo = localPath(return_to, "/admin/");

@@ -10,6 +10,7 @@ import type { Admin } from "@/gateway/records/admin.ts";
 import { correctable, faultHeaders } from "../(_requests)/correctable.ts";
 import { refuseCrossOrigin } from "../(_requests)/cross_origin.ts";
 import { type FormFields, readForm } from "../(_requests)/form.ts";
+import { refusePlainHttp } from "../(_requests)/plain_http.ts";
 import { beginSession } from "../(_requests)/session.ts";
 
 interface Shown {
@@ -25,6 +26,7 @@ export const handler = define.handlers({
   },
 
   async POST(ctx) {
+    refusePlainHttp(ctx.state, "/admin/");
     refuseCrossOrigin(ctx.state, ctx.req, "/admin/");
     const form = await readForm(ctx.req);
     try {

@@ -15,6 +15,7 @@ import { Fault } from "@/gateway/faults.ts";
 import { correctable, faultHeaders } from "../(_requests)/correctable.ts";
 import { refuseCrossOrigin } from "../(_requests)/cross_origin.ts";
 import { type FormFields, readForm } from "../(_requests)/form.ts";
+import { refusePlainHttp } from "../(_requests)/plain_http.ts";
 
 type Shown =
   | { readonly key: null; readonly values: FormFields; readonly errors: FieldErrors }
@@ -28,6 +29,7 @@ export const handler = define.handlers({
 
   async POST(ctx) {
     if (isJson(ctx.req)) return await answerJson(ctx.state, ctx.req);
+    refusePlainHttp(ctx.state, "/signup/");
     refuseCrossOrigin(ctx.state, ctx.req, "/signup/");
     const values = await readForm(ctx.req);
     try {
