@@ -10,23 +10,26 @@ const APIS_SHOWN = 20;
 interface IssuedKeyProps {
   readonly apiKey: string;
   readonly apis: readonly PublishedApi[];
+  /** This server's, for an example while nothing is published. */
+  readonly baseUrl: string;
   /** The ways to send a key that this server takes, the first that counts first. */
   readonly methods: readonly ApiKeyMethod[];
 }
 
-export function IssuedKey({ apiKey, apis, methods }: IssuedKeyProps) {
+export function IssuedKey({ apiKey, apis, baseUrl, methods }: IssuedKeyProps) {
   const callable = apis.filter((api) => api.needsKey);
+  const { protocol } = new URL(callable[0]?.urls[0] ?? baseUrl);
   return (
     <div class="stack stack-wide">
       <header class="stack">
         <h1>Your API key</h1>
         <ShownOnce id="api-key" secret={apiKey} label="API key">
           Copy it now and keep it like a password: the server does not know it in clear, and nobody
-          can look it up for you.
+          can look it up for you. Reloading this page would ask for another key.
         </ShownOnce>
       </header>
       <FirstCall apis={callable} apiKey={apiKey} method={methods[0] ?? "header"} />
-      <WaysToSend methods={methods} />
+      <WaysToSend methods={methods} protocol={protocol} />
     </div>
   );
 }
@@ -96,28 +99,34 @@ function CallLine({ id, api, apiKey, method }: CallLineProps) {
 interface Way {
   readonly title: string;
   readonly text: string;
-  readonly example: string;
+  /** For URLs that begin with `protocol`, such as `https:`. */
+  readonly example: (protocol: string) => string;
 }
 
 const ways: Record<ApiKeyMethod, Way> = {
   header: {
     title: "As a header",
     text: "The best way: it leaves no trace in addresses.",
-    example: "X-Api-Key: your-key",
+    example: () => "X-Api-Key: your-key",
   },
   get_param: {
     title: "In the query",
     text: "For a quick try. Addresses end up in histories, so not for lasting use.",
-    example: "…?api_key=your-key",
+    example: () => "…?api_key=your-key",
   },
   basic_auth_username: {
     title: "As Basic user name",
     text: "For tools that know nothing else. The password stays empty.",
-    example: "https://your-key:@…",
+    example: (protocol) => `${protocol}//your-key:@…`,
   },
 };
 
-function WaysToSend({ methods }: { methods: readonly ApiKeyMethod[] }) {
+interface WaysToSendProps {
+  readonly methods: readonly ApiKeyMethod[];
+  readonly protocol: string;
+}
+
+function WaysToSend({ methods, protocol }: WaysToSendProps) {
   return (
     <section class="stack" aria-labelledby="ways">
       <h2 id="ways">{methods.length === 1 ? "How to send it" : "Ways to send it"}</h2>
@@ -126,7 +135,7 @@ function WaysToSend({ methods }: { methods: readonly ApiKeyMethod[] }) {
           <li key={method}>
             <h3>{ways[method].title}</h3>
             <p class="muted">{ways[method].text}</p>
-            <code>{ways[method].example}</code>
+            <code>{ways[method].example(protocol)}</code>
           </li>
         ))}
       </ol>

@@ -87,6 +87,7 @@ export default define.page<typeof handler>(function Signup({ data, state, url })
           <IssuedKey
             apiKey={data.key}
             apis={data.apis}
+            baseUrl={state.client.baseUrl}
             methods={state.portico.config.gatekeeper.api_key_methods}
           />
         )}

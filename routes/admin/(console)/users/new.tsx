@@ -62,7 +62,8 @@ export default defineAdmin.page<typeof handler>(function NewUserPage({ data, sta
       />
       <div class="stack form">
         <ShownOnce id="api-key" secret={data.key} label="API key">
-          Hand it on now, in a way that nobody else reads.
+          Hand it on now, in a way that nobody else reads. Reloading this page would add another API
+          user.
         </ShownOnce>
         <div class="form-actions">
           <ButtonLink href="/admin/users">To the API users</ButtonLink>
