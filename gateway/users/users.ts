@@ -87,6 +87,12 @@ export class Users {
     return { ...page, items: page.items.map(publicUser) };
   }
 
+  /** Null when there is none. */
+  async find(id: string): Promise<ApiUser | null> {
+    const user = await this.#collection.find(id);
+    return user === null ? null : publicUser(user);
+  }
+
   /** Throws a `Fault` `NOT_FOUND`. */
   async get(id: string): Promise<ApiUser> {
     return publicUser(await this.#collection.get(id));

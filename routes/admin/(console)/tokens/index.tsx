@@ -86,7 +86,13 @@ export default defineAdmin.page<typeof handler>(function TokensPage({ data, stat
       <PageHead
         title="Admin tokens"
         siteName={state.portico.config.site_name}
-        text="What scripts sign in with at the REST API. A token may do all that you may."
+        text={
+          <>
+            What scripts sign in with at the REST API, which{" "}
+            <a href="/admin/api/openapi.json">its OpenAPI document</a>{" "}
+            describes. A token may do all that you may.
+          </>
+        }
       />
       <div class="stack stack-wide">
         {revoked && <Notice tone="ok">The token is revoked and refused from now on.</Notice>}
@@ -108,12 +114,14 @@ export default defineAdmin.page<typeof handler>(function TokensPage({ data, stat
           </div>
         </form>
         {tokens.length > 0 && (
-          <Table
-            caption="Your admin tokens"
-            columns={columns}
-            rows={tokens}
-            rowKey={(token) => token.id}
-          />
+          <div class="table-cards tokens-table">
+            <Table
+              caption="Your admin tokens"
+              columns={columns}
+              rows={tokens}
+              rowKey={(token) => token.id}
+            />
+          </div>
         )}
       </div>
     </>

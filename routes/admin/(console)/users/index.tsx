@@ -11,6 +11,7 @@ import { SearchForm } from "@/components/SearchForm.tsx";
 import { type Column, Table } from "@/components/Table.tsx";
 import { Time } from "@/components/Time.tsx";
 import { defineAdmin } from "@/define.ts";
+import type { Portico } from "@/gateway/portico.ts";
 import type { ApiUser } from "@/gateway/records/user.ts";
 
 const PAGE_SIZE = 50;
@@ -23,14 +24,22 @@ export const handler = defineAdmin.handlers({
       cursor: searchParams.get("cursor") ?? undefined,
       search: searchParams.get("search") ?? "",
     });
-    return page({ users, done: doneWords[searchParams.get("done") ?? ""] });
+    return page({ users, done: await doneWords(ctx.state.portico, searchParams) });
   },
 });
 
-const doneWords: Record<string, string> = {
-  saved: "The API user is saved. Calls with the key go by it within a second.",
-  deleted: "The API user is deleted, and the key refused from now on.",
-};
+/** What has just happened, with the name of whom it happened to. */
+async function doneWords({ users }: Portico, params: URLSearchParams): Promise<string | null> {
+  const done = params.get("done");
+  if (done === "deleted") return "The API user is deleted, and the key refused from now on.";
+  if (done !== "saved" && done !== "disabled") return null;
+  const user = await users.find(params.get("user") ?? "");
+  if (user === null) return null;
+  const name = `${user.first_name} ${user.last_name}`;
+  return done === "disabled"
+    ? `${name} is disabled: calls with this key are refused within a second.`
+    : `${name} is saved. Calls with the key go by it within a second.`;
+}
 
 const columns: readonly Column<ApiUser>[] = [
   {
@@ -61,7 +70,7 @@ export default defineAdmin.page<typeof handler>(function UsersPage({ data, state
         action={<ButtonLink href="/admin/users/new" look="primary">Add an API user</ButtonLink>}
       />
       <div class="stack">
-        {done !== undefined && <Notice tone="ok">{done}</Notice>}
+        {done !== null && <Notice tone="ok">{done}</Notice>}
         {users.total === 0 && !url.searchParams.has("search")
           ? <NoUsers baseUrl={state.client.baseUrl} />
           : <UserList users={users} url={url} />}
@@ -91,12 +100,14 @@ function UserList({ users, url }: UserListProps) {
           />
         )
         : (
-          <Table
-            caption="API users"
-            columns={columns}
-            rows={users.items}
-            rowKey={(user) => user.id}
-          />
+          <div class="table-cards users-table">
+            <Table
+              caption="API users"
+              columns={columns}
+              rows={users.items}
+              rowKey={(user) => user.id}
+            />
+          </div>
         )}
       <Pagination
         url={url}

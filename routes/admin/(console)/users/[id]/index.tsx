@@ -34,13 +34,14 @@ export const handler = defineAdmin.handlers({
     const user = await portico.users.get(ctx.params.id ?? "");
     const fields = typedUser(await readForm(ctx.req));
     try {
-      await portico.users.change(
+      const changed = await portico.users.change(
         user.id,
         userRecord(fields),
         admin.username,
         fields.version === "" ? undefined : Number(fields.version),
       );
-      return ctx.redirect("/admin/users?done=saved", 303);
+      const done = user.enabled && !changed.enabled ? "disabled" : "saved";
+      return ctx.redirect(`/admin/users?${new URLSearchParams({ done, user: user.id })}`, 303);
     } catch (error) {
       const fault = correctable(error);
       return page<Shown>({ user, fields, errors: userErrors(fault.errors) }, {
@@ -73,7 +74,8 @@ export default defineAdmin.page<typeof handler>(function UserPage({ data, state 
                 {" "}
                 from <code>{user.registration_ip}</code>
               </>
-            )}.
+            )}.{" "}
+            <a href={`/admin/logs?${new URLSearchParams({ user_id: user.id })}`}>See their calls</a>
           </>
         }
         action={
