@@ -81,8 +81,7 @@ function Agreement({ termsUrl }: { termsUrl: string }) {
     <>
       I agree to the{" "}
       <a href={termsUrl} target="_blank" rel="noopener">
-        terms and conditions
-        <span class="visually-hidden">{" "}(opens a new tab)</span>
+        terms and conditions <span class="visually-hidden">(opens a new tab)</span>
       </a>
     </>
   );
