@@ -60,7 +60,11 @@ export function ChartZoom({ edges, labels }: ChartZoomProps) {
           <rect x={`${first * width}%`} width={`${(last - first + 1) * width}%`} height="100%" />
         )}
       </svg>
-      <p class="chart-readout" aria-hidden="true">{readout(labels, from.value, to.value)}</p>
+      <p class="chart-readout" aria-hidden="true">
+        {to.value === null
+          ? <span class="chart-hint">Drag over the bars to zoom in</span>
+          : readout(labels, from.value, to.value)}
+      </p>
     </>
   );
 }
@@ -71,8 +75,7 @@ function selection(from: number | null, to: number | null): [first: number, last
   return [Math.min(from, to), Math.max(from, to)];
 }
 
-function readout(labels: readonly string[], from: number | null, to: number | null): string {
-  if (to === null) return "Drag over the bars to zoom in";
+function readout(labels: readonly string[], from: number | null, to: number): string {
   const [first, last] = selection(from ?? to, to);
   if (first === last) return labels[to] ?? "";
   const stretch = (index: number) => (labels[index] ?? "").replace(/ UTC: .*$/, "");

@@ -28,6 +28,12 @@ export function CallTable({ calls, params }: CallTableProps) {
       cell: (call) => <code class="cell-cut" title={call.request_url}>{call.request_path}</code>,
     },
     {
+      key: "backend",
+      title: "Backend",
+      cell: ({ api_backend_name: name }) =>
+        name === undefined ? null : <span class="cell-cut" title={name}>{name}</span>,
+    },
+    {
       key: "user",
       title: "User",
       cell: ({ user_email: email }) =>
@@ -70,13 +76,19 @@ function TimeLink({ call, params }: { call: LogEntry; params: URLSearchParams })
         href={isOpen ? "#entry" : openUrl(params, request_id)}
         aria-current={isOpen ? "true" : undefined}
       >
-        <time class="mono" datetime={request_at}>{clockTime(request_at)}</time>
+        <Clock at={request_at} />
       </a>
     </>
   );
 }
 
-/** `2026-03-01 12:00:00.123` */
-function clockTime(at: string): string {
-  return at.replace("T", " ").replace("Z", "");
+/** `2026-03-01 12:00:00.123`; the date goes where room is short. */
+function Clock({ at }: { at: string }) {
+  const [date = "", time = ""] = at.replace("Z", "").split("T");
+  return (
+    <time class="mono" datetime={at} title={`${date} ${time} UTC`}>
+      <span class="call-date">{`${date} `}</span>
+      {time}
+    </time>
+  );
 }

@@ -49,5 +49,5 @@ export function NoCalls({ params, filtered, exampleUrl }: NoCallsProps) {
 /** The way to the longest preset, unless one is there. */
 function LookBack({ params }: { params: URLSearchParams }) {
   if (params.get("range") === "30d") return null;
-  return <ButtonLink href={presetUrl(params, "30d")} look="quiet">Look at 30 days</ButtonLink>;
+  return <ButtonLink href={presetUrl(params, "30d")}>Look at 30 days</ButtonLink>;
 }

@@ -1,16 +1,12 @@
 /** What Filter Logs is asked: the stretch of time, the filters that hold, one more to add. */
+import { FilterFields } from "@/islands/FilterFields.tsx";
 import { Button, ButtonLink } from "../Button.tsx";
-import { errorOf, errorSentence, type FieldErrors, fieldId } from "../form_errors.ts";
-import { SelectField, TextField } from "../Field.tsx";
+import { errorOf, type FieldErrors, fieldId } from "../form_errors.ts";
+import { TextField } from "../Field.tsx";
 import { Icon } from "../Icon.tsx";
-import { fieldGroups, fieldNames } from "./field_names.ts";
+import { fieldNames } from "./field_names.ts";
 import { operators, standsAlone } from "./filter_syntax.ts";
-import {
-  type AppliedFilter,
-  type FilterFields,
-  type LogSearch,
-  readFilterFields,
-} from "./log_search.ts";
+import { type AppliedFilter, type LogSearch, readFilterFields } from "./log_search.ts";
 import {
   firstPage,
   LOGS_PATH,
@@ -110,25 +106,7 @@ function FilterBar({ search: { params, filters }, errors }: SearchBarProps) {
         <summary class="button button-secondary button-small">Add a filter</summary>
         <form class="log-fields" method="get" action={LOGS_PATH}>
           <Kept params={params} without={[]} />
-          <FieldChoice chosen={fields.add_field} errors={errors} />
-          <SelectField
-            name="add_operator"
-            label="How"
-            value={fields.add_operator === "" ? "is" : fields.add_operator}
-            options={Object.entries(operators).map(([value, label]) => ({ value, label }))}
-            errors={errors}
-          />
-          <TextField
-            name="add_value"
-            label="Value"
-            value={fields.add_value}
-            placeholder="403, 4xx, 100..200"
-            autocomplete="off"
-            autocapitalize="none"
-            spellcheck={false}
-            errors={errors}
-            mono
-          />
+          <FilterFields fields={fields} errors={errors} />
           <Button>Add</Button>
         </form>
       </details>
@@ -163,28 +141,5 @@ function FilterChip({ filter, params, errors }: FilterChipProps) {
         </span>
       </a>
     </span>
-  );
-}
-
-function FieldChoice(
-  { chosen, errors }: { chosen: FilterFields["add_field"]; errors: FieldErrors },
-) {
-  const message = errorOf(errors, "add_field");
-  return (
-    <div class="field">
-      <label class="field-label" for="field-add_field">Field</label>
-      <select class="input" id="field-add_field" name="add_field">
-        {fieldGroups.map(({ title, fields }) => (
-          <optgroup key={title} label={title}>
-            {fields.map((field) => (
-              <option key={field} value={field} selected={field === chosen}>
-                {fieldNames[field]}
-              </option>
-            ))}
-          </optgroup>
-        ))}
-      </select>
-      {message !== undefined && <p class="field-error">{errorSentence(message, "Field")}</p>}
-    </div>
   );
 }

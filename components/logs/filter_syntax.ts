@@ -48,6 +48,44 @@ export function isApplicable(field: LogField, operator: Operator): boolean {
   return !Object.hasOwn(comparisons, operator) || numericLogFields.has(field);
 }
 
+const forText: readonly Operator[] = [
+  "is",
+  "is_not",
+  "begins_with",
+  "not_begins_with",
+  "contains",
+  "not_contains",
+  "matches",
+  "not_matches",
+  "is_set",
+  "is_not_set",
+];
+
+const forNumbers: readonly Operator[] = [
+  "is",
+  "is_not",
+  "at_least",
+  "at_most",
+  "above",
+  "below",
+  "is_set",
+  "is_not_set",
+];
+
+/** What people ask of the field; a URL may say more (`response_status=4*`). */
+export function operatorsOf(field: LogField): readonly Operator[] {
+  return numericLogFields.has(field) ? forNumbers : forText;
+}
+
+/** What a value to compare the field with looks like. */
+export function exampleValue(field: LogField, operator: Operator): string {
+  if (!numericLogFields.has(field)) return "value";
+  if (field === "request_at") return "2026-03-01T12:00:00Z";
+  const single = Object.hasOwn(comparisons, operator);
+  if (field === "response_status") return single ? "400" : "403 or 4xx";
+  return single ? "100" : "100 or 100..200";
+}
+
 /** The filter as a parameter's value. */
 export function filterValue({ field, operator, value }: LogFilter): string {
   const literal = numericLogFields.has(field) ? value : value.replace(/[\\*!]/g, "\\$&");

@@ -4,11 +4,13 @@ import { parseFilter } from "@/gateway/logs/filter.ts";
 import { logFields } from "@/gateway/records/log_row.ts";
 import { fieldGroups } from "./field_names.ts";
 import {
+  exampleValue,
   filterValue,
   isApplicable,
   type LogFilter,
   type Operator,
   operators,
+  operatorsOf,
   parseFilterValue,
   standsAlone,
 } from "./filter_syntax.ts";
@@ -79,4 +81,17 @@ Deno.test("every operator but two takes a value", () => {
 Deno.test("every field can be chosen, in one place", () => {
   const grouped = fieldGroups.flatMap(({ fields }) => fields);
   assert.deepEqual(grouped.toSorted(), logFields.toSorted());
+});
+
+Deno.test("of each field is offered what can be asked of it, with an example that can be", () => {
+  for (const field of logFields) {
+    for (const operator of operatorsOf(field)) {
+      assert.ok(isApplicable(field, operator), `${field} ${operator}`);
+      for (const value of exampleValue(field, operator).split(" or ")) {
+        parseFilter(field, [filterValue({ field, operator, value })]);
+      }
+    }
+  }
+  assert.ok(!operatorsOf("response_time").includes("contains"));
+  assert.equal(exampleValue("response_status", "is"), "403 or 4xx");
 });

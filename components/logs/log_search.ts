@@ -1,5 +1,6 @@
 /** Filter Logs as its URL says it: a stretch of time, filters, a page, an opened call. */
 import { Fault, invalidField } from "@/gateway/faults.ts";
+import { parseFilter } from "@/gateway/logs/filter.ts";
 import { type LogField, logFields } from "@/gateway/records/log_row.ts";
 import {
   filterValue,
@@ -84,7 +85,19 @@ export function addedFilterUrl({ params }: LogSearch): string | null {
   if (!isOperator(add_operator)) throw invalidField("add_operator", "Choose what to ask of it.");
   if (value === "" && !standsAlone(add_operator)) throw invalidField("add_value", "can't be blank");
   if (!isApplicable(field, add_operator)) throw notComparable(add_operator);
-  return withFilterUrl(params, field, filterValue({ field, operator: add_operator, value }));
+  const text = filterValue({ field, operator: add_operator, value });
+  refuseUnreadable(field, text);
+  return withFilterUrl(params, field, text);
+}
+
+/** What the log would refuse is refused here, beside what was typed. */
+function refuseUnreadable(field: LogField, text: string): void {
+  try {
+    parseFilter(field, [text]);
+  } catch (error) {
+    if (!(error instanceof Fault)) throw error;
+    throw invalidField("add_value", error.errors[0]?.message ?? "cannot be read");
+  }
 }
 
 function notComparable(operator: keyof typeof operators): Fault {

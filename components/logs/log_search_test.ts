@@ -55,6 +55,18 @@ Deno.test("a filter that asks nothing is refused at its field", () => {
   );
 });
 
+Deno.test("a value that the log could not read is refused where it was typed", () => {
+  const add = (query: string) => () => addedFilterUrl(search(query));
+  assert.throws(
+    add("add_field=response_status&add_operator=is&add_value=forbidden"),
+    fault("INVALID_INPUT", "add_value"),
+  );
+  assert.throws(
+    add("add_field=request_at&add_operator=above&add_value=noon"),
+    fault("INVALID_INPUT", "add_value"),
+  );
+});
+
 Deno.test("whether a field is set can be asked without a value", () => {
   assert.equal(
     addedFilterUrl(search("add_field=gatekeeper_denied_code&add_operator=is_set")),

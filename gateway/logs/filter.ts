@@ -135,9 +135,10 @@ function parseOperand(field: LogField, text: string): number {
     return time;
   }
   if (!/^-?\d+(\.\d+)?$/.test(text)) {
+    const several = field === "response_status" ? "a class such as 4xx" : "a pattern such as 4*";
     throw invalidField(
       field,
-      "must be a number, a comparison such as >=400, a range such as 400..499 or a pattern such as 4*",
+      `must be a number, a comparison such as >=400, a range such as 400..499 or ${several}`,
     );
   }
   return Number(text);
