@@ -66,7 +66,8 @@ const entries = {
     v.nullable(listenPort),
     null,
     "Port for HTTPS. Empty means no HTTPS. With HTTPS on, backends refuse plain HTTP calls " +
-      "unless their require_https says otherwise.",
+      "unless their require_https says otherwise, and the sign-up and admin pages are opened " +
+      "over HTTPS, but for somebody at this machine itself.",
     { example: 8443 },
   ),
   listen: key(
