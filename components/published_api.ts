@@ -24,8 +24,9 @@ export function liveApis({ config, publishing }: Portico, baseUrl: string): Publ
 }
 
 /**
- * The APIs by name, without the addresses that Portico has itself. `baseUrl` is this server's, as the visitor sees it; where an API
- * refuses plain HTTP, its URLs are those over HTTPS.
+ * The APIs by name, without the addresses that Portico has itself. `baseUrl` is this
+ * server's, as the visitor sees it; where an API refuses plain HTTP, its URLs are those
+ * over HTTPS.
  */
 export function publishedApis(
   backends: readonly Pick<BackendInput, "name" | "frontend_host" | "url_matches" | "settings">[],
