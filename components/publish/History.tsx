@@ -39,8 +39,8 @@ export function History({ versions, live }: HistoryProps) {
     },
   ];
   return (
-    <section class="stack history" aria-labelledby="history">
-      <h2 id="history">Published versions</h2>
+    <div class="stack history">
+      <h2>Published versions</h2>
       <div class="table-cards history-table">
         <Table
           caption="Published versions"
@@ -49,6 +49,6 @@ export function History({ versions, live }: HistoryProps) {
           rowKey={({ version }) => String(version)}
         />
       </div>
-    </section>
+    </div>
   );
 }
