@@ -114,13 +114,15 @@ function keptValue(name: string, value: string, credential: Credential | null): 
   return value;
 }
 
-/** Repeated fields arrive joined with commas, which base64 has none of. */
+/** Fields that came twice arrive joined with a comma, which no Basic credentials hold. */
+const JOINED_BASIC = /^basic[ \t][^,]*,|,[ \t]*basic[ \t]/i;
+
+/** Of joined fields none was read, so any of them may hold a key. */
 function carriesKey(authorization: string, credential: Credential | null): boolean {
-  return authorization.split(",").some((credentials) => {
-    const user = basicUserName(credentials.trim());
-    return user !== null &&
-      (credential?.method === "basic_auth_username" || isWellFormedApiKey(user));
-  });
+  if (JOINED_BASIC.test(authorization)) return true;
+  const user = basicUserName(authorization);
+  return user !== null &&
+    (credential?.method === "basic_auth_username" || isWellFormedApiKey(user));
 }
 
 function forwardingHeaders(exchange: Exchange): [string, string][] {

@@ -45,6 +45,11 @@ Deno.test("the key leaves a Referer, and Authorization fields that came twice", 
   assert.equal(headers.get("referer"), "http://a.example/api/page?keep=1");
 });
 
+Deno.test("joined credentials of another scheme than Basic are passed on", () => {
+  const authorization = 'Digest username="basic", uri="/a, b"';
+  assert.equal(sent({ headers: { authorization } }).headers.get("authorization"), authorization);
+});
+
 Deno.test("no caller can name another path, or pass for a proxy of ours", () => {
   const forged = {
     "x-original-url": "/admin",
