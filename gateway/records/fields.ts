@@ -38,11 +38,18 @@ function isHost(value: string): boolean {
   return PLAIN_HOST.test(value) || BRACKETED_IPV6.test(value);
 }
 
-/** A host name, IPv4 or IPv6 literal, without scheme, path or wildcard. */
+/** A host name, IPv4 or IPv6 literal, without scheme, port, path or wildcard. */
 export const host = v.pipe(
   requiredText(255),
-  v.check(isHost, 'must be in the format of "example.com"'),
+  v.check(
+    (value) => isHost(value) && (!value.includes(":") || isIpv6(value)),
+    'must be in the format of "example.com"',
+  ),
 );
+
+function isIpv6(value: string): boolean {
+  return ipaddr.IPv6.isValid(value.replace(/^\[(.*)\]$/, "$1"));
+}
 
 /** A host, or `*`, `*.example.com`, `.example.com`. */
 export const hostPattern = v.pipe(
