@@ -22,9 +22,12 @@ export class JsonServer implements AsyncDisposable {
     return `http://127.0.0.1:${this.port}`;
   }
 
-  /** How many requests it has logged; its own health probes are not counted. */
+  /**
+   * How many requests for things it has logged. Its log arrives a moment after its
+   * answers, so wait for the number that is due.
+   */
   get requests(): number {
-    return this.#log.split("\n").filter((line) => /\/things/.test(line)).length;
+    return this.#log.split("\n").filter((line) => /GET \/things/.test(line)).length;
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
