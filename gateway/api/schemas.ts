@@ -8,7 +8,12 @@ import type { Configuration } from "../config/configuration.ts";
 import { publishInput } from "../publish/publishing.ts";
 import { credentials, tokenInput } from "../records/admin.ts";
 import { backendInput } from "../records/backend.ts";
-import { type LogField, logFields, numericLogFields } from "../records/log_row.ts";
+import {
+  type LogField,
+  logFields,
+  numericLogFields,
+  requiredLogFields,
+} from "../records/log_row.ts";
 import { userInput } from "../records/user.ts";
 
 export type InputSchemaName =
@@ -91,20 +96,7 @@ const change = v.object({
   changed_by: v.string(),
 });
 
-/** Facts that every row of the log has; the others are left out where there are none. */
-const alwaysLogged: ReadonlySet<LogField> = new Set<LogField>([
-  "request_at",
-  "request_id",
-  "request_method",
-  "request_scheme",
-  "request_host",
-  "request_path",
-  "request_ip",
-  "request_size",
-  "response_status",
-  "response_time",
-  "response_size",
-]);
+const alwaysLogged: ReadonlySet<LogField> = new Set(requiredLogFields);
 
 function logFieldSchema(field: LogField): v.GenericSchema {
   if (field === "request_at") return time;

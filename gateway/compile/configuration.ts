@@ -7,7 +7,8 @@ import type { ApiKeyMethod } from "../exchange/api_key.ts";
 import { compileRanges, type Range } from "../exchange/client.ts";
 import { hostName } from "../exchange/host_name.ts";
 import { canonicalPrefix } from "../exchange/target.ts";
-import type { Backend, BackendInput } from "../records/backend.ts";
+import type { LiveVersion } from "../publish/publishing.ts";
+import type { BackendInput } from "../records/backend.ts";
 import { RouteTable } from "./route_table.ts";
 import type { UpstreamGroup, UpstreamGroupOptions } from "../upstream/group.ts";
 import { type CompiledSettings, compileSettings } from "./settings.ts";
@@ -48,7 +49,7 @@ export interface CompiledConfiguration {
 /** Compiles the file's backends and the published ones, in that order. */
 export function compileConfiguration(
   config: Configuration,
-  live: { readonly version: number; readonly backends: readonly Backend[] } | null,
+  live: LiveVersion | null,
   groupOf: (id: string, spec: UpstreamSpec) => UpstreamGroup,
 ): CompiledConfiguration {
   const routes = new RouteTable<Route>();
@@ -65,8 +66,7 @@ export function compileConfiguration(
     }
   };
   for (const source of config.apis) place(source, null);
-  const published = [...live?.backends ?? []].sort((a, b) => a.created_order - b.created_order);
-  for (const source of published) place(source, source.id);
+  for (const source of live?.backends ?? []) place(source, source.id);
   return {
     version: live?.version ?? 0,
     routes,

@@ -1,6 +1,6 @@
 /** Rows for tests: one at a time, or any that fast-check can think of. */
 import * as fc from "fast-check";
-import type { LogRow } from "../records/log_row.ts";
+import { type LogRow, requiredLogFields } from "../records/log_row.ts";
 
 /** 2026-03-01T12:00:00Z, the start of an hour. */
 export const noon = Date.UTC(2026, 2, 1, 12);
@@ -72,19 +72,7 @@ const anyRow: fc.Arbitrary<LogRow> = fc.record({
   api_backend_id: fc.constantFrom("b1", "b2"),
   gatekeeper_denied_code: fc.constantFrom("api_key_missing", "over_rate_limit"),
 }, {
-  requiredKeys: [
-    "request_id",
-    "request_at",
-    "request_method",
-    "request_scheme",
-    "request_host",
-    "request_path",
-    "request_ip",
-    "request_size",
-    "response_status",
-    "response_time",
-    "response_size",
-  ],
+  requiredKeys: [...requiredLogFields],
 });
 
 /** Rows that can be told apart by their `request_id`. */

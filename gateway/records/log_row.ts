@@ -77,6 +77,21 @@ export const logFields = [
   "gatekeeper_denied_code",
 ] as const satisfies readonly (keyof LogRow)[];
 
+/** Facts that every row has; the others are left out where there are none. */
+export const requiredLogFields = [
+  "request_at",
+  "request_id",
+  "request_method",
+  "request_scheme",
+  "request_host",
+  "request_path",
+  "request_ip",
+  "request_size",
+  "response_status",
+  "response_time",
+  "response_size",
+] as const satisfies readonly (keyof LogRow)[];
+
 export type LogField = typeof logFields[number];
 
 /** The fields that hold numbers; every other one is text. */

@@ -4,6 +4,7 @@
  */
 import { masked, withoutApiKey } from "../exchange/api_key.ts";
 import type { Exchange } from "../exchange/exchange.ts";
+import { portOf } from "../exchange/host_name.ts";
 import type { LogRow } from "../records/log_row.ts";
 import type { Verdict } from "../stages/pipeline.ts";
 
@@ -29,7 +30,7 @@ export function logEntry(exchange: Exchange, verdict: Verdict, outcome: Outcome)
     request_method: exchange.method,
     request_scheme: exchange.scheme,
     request_host: masked(exchange.host),
-    request_port: portOf(exchange.authority),
+    request_port: numberOf(portOf(exchange.authority)),
     request_path: masked(exchange.path),
     request_url_query: text(withoutApiKey(exchange.query)),
     request_ip: exchange.address,
@@ -60,10 +61,8 @@ function text(value: string | null): string | undefined {
   return value === null || value === "" ? undefined : masked(value);
 }
 
-/** The port that a client named in the host, if it named one. */
-function portOf(authority: string): number | undefined {
-  const port = /:(\d+)$/.exec(authority)?.[1];
-  return port === undefined ? undefined : Number(port);
+function numberOf(digits: string | undefined): number | undefined {
+  return digits === undefined ? undefined : Number(digits);
 }
 
 type Absent<T> = { [K in keyof T]: T[K] | undefined };

@@ -11,6 +11,7 @@ import {
   withoutApiKeyInUrl,
 } from "../exchange/api_key.ts";
 import type { Exchange } from "../exchange/exchange.ts";
+import { portOf } from "../exchange/host_name.ts";
 import { withoutOwnCookies } from "../exchange/own_cookies.ts";
 import { isWellFormedApiKey } from "../keys/api_key.ts";
 import type { Call } from "./call.ts";
@@ -127,7 +128,7 @@ function carriesKey(authorization: string, credential: Credential | null): boole
 
 function forwardingHeaders(exchange: Exchange): [string, string][] {
   const { forwarding, scheme, authority, requestId } = exchange;
-  const port = forwarding.port ?? /:(\d+)$/.exec(authority)?.[1] ??
+  const port = forwarding.port ?? portOf(authority) ??
     (scheme === "https" ? "443" : "80");
   return [
     ["x-forwarded-for", forwarding.chain],
