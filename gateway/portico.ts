@@ -27,6 +27,8 @@ export interface Portico {
   readonly publishing: Publishing;
   readonly callLog: CallLog;
   readonly keys: KeyDirectory;
+  /** What API keys are hashed with. */
+  readonly secret: Uint8Array;
   readonly accounts: Accounts;
   readonly sessions: Sessions;
   readonly tokens: Tokens;
@@ -44,7 +46,7 @@ export async function openPortico(
   log: Logger,
 ): Promise<Portico> {
   const secret = await serverSecret(store, config.secret_key);
-  const keys = new KeyDirectory(store, secret, log);
+  const keys = new KeyDirectory(store, log);
   const records = new AccountRecords(store);
   const tokens = new Tokens(store, records);
   const hasher = new PasswordHasher();
@@ -63,6 +65,7 @@ export async function openPortico(
     store,
     log,
     keys,
+    secret,
     tokens,
     callLog,
     publishing,

@@ -40,7 +40,7 @@ export async function withApi(test: (api: ApiForTest) => Promise<void>): Promise
     const lines: string[] = [];
     const log = createLog({ level: "debug", terminal: true, write: (line) => lines.push(line) });
     const secret = await serverSecret(store, null);
-    const keys = new KeyDirectory(store, secret, log);
+    const keys = new KeyDirectory(store, log);
     const users = new Users({ store, secret, keys, signupLimit: new SignupLimit(30) });
     const backends = new Backends(store);
     const publishing = await Publishing.open(store, backends, log);

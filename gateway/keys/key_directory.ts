@@ -1,38 +1,35 @@
 /**
- * Finds who holds a key, on every call, from memory. Three things are known here:
- * the holders of keys used lately, the fingerprint of every key there is, and
- * which revision of the keys that is. A key used lately costs one look-up, an
- * unknown one a hash; only a key not used for long is read from the store.
+ * What the store knows of keys, for the isolates that serve calls: a set of every
+ * key there is, in memory they share, the holder of each by its hash, and what has
+ * changed, told to all of them before whoever changed it goes on.
  */
 import type { Logger } from "../process/logger.ts";
 import { apiKeyKeys } from "../store/keys.ts";
 import type { Store } from "../store/store.ts";
 import { delay, RETRY_DELAY, type Watch, watchKey } from "../store/watch.ts";
-import { isWellFormedApiKey } from "./api_key.ts";
 import { FingerprintSet } from "./fingerprint_set.ts";
-import { HolderCache } from "./holder_cache.ts";
-import { fingerprintOf, hashApiKey } from "./key_hash.ts";
-import { type KeyHolder, keyHolder, type StoredHolder } from "./key_holder.ts";
-import { changesSince, firstRevision, type KeyRevision } from "./key_revision.ts";
+import type { StoredHolder } from "./key_holder.ts";
+import { changesSince, firstRevision, type KeyChange, type KeyRevision } from "./key_revision.ts";
 
-export type { KeyHolder } from "./key_holder.ts";
-
-/** Keys whose holders stay in memory, a few hundred bytes each. */
-const CACHED_HOLDERS = 32_768;
-/** Fingerprints read from the store at a time; calls are served in between. */
+/** Fingerprints read from the store at a time; other work is done in between. */
 const LOAD_BATCH = 500;
+
+/** Who has to know of changes; resolves when it does. */
+export interface KeyFollower {
+  /** The set of all keys lies in this memory from now on. */
+  follow(known: SharedArrayBuffer | null): unknown;
+  /** These keys have changed; null: any may have. */
+  forget(fingerprints: readonly Uint8Array[] | null): unknown;
+}
 
 export class KeyDirectory {
   readonly #kv: Deno.Kv;
-  readonly #secret: Uint8Array;
   readonly #log: Logger;
   readonly #watch: Watch;
-  readonly #cache = new HolderCache(CACHED_HOLDERS);
-  /** Reads under way, so that many calls with one key read it once. */
-  readonly #reads = new Map<string, Promise<KeyHolder | null>>();
+  readonly #followers = new Set<KeyFollower>();
   readonly #closing = new AbortController();
   readonly #ready = Promise.withResolvers<void>();
-  /** The fingerprint of every key; null while they are not all known. */
+  /** Null while the keys are not all known. */
   #known: FingerprintSet | null = null;
   /** What is being loaded into the place of `#known`. */
   #loading: FingerprintSet | null = null;
@@ -40,56 +37,63 @@ export class KeyDirectory {
   /** The last revision that memory reflects; null before the first. */
   #sequence: number | null = null;
 
-  /** `secret` is what keys are hashed with (`serverSecret`). Loads and follows in the background. */
-  constructor(store: Store, secret: Uint8Array, log: Logger) {
+  /** Loads and follows in the background. */
+  constructor(store: Store, log: Logger) {
     this.#kv = store.kv;
-    this.#secret = secret;
     this.#log = log;
     this.#watch = watchKey<KeyRevision>(
       store,
       apiKeyKeys.revision,
-      (entry) => Promise.resolve(this.apply(entry.value ?? firstRevision)),
+      (entry) => this.apply(entry.value ?? firstRevision),
       (error) => log.warn("Changes to API keys cannot be followed; trying again", { error }),
     );
   }
 
-  /** Resolves when every key is known. Keys are found before, with a read for unknown ones too. */
+  /** Resolves when every key is known. */
   get ready(): Promise<void> {
     return this.#ready.promise;
   }
 
-  /**
-   * The holder of a clear key, or null when nobody holds it. At once when memory
-   * knows; rejects when the store has to be asked and does not answer.
-   */
-  find(key: string): KeyHolder | null | Promise<KeyHolder | null> {
-    const cached = this.#cache.get(key);
-    if (cached !== undefined) return cached;
-    if (!isWellFormedApiKey(key)) return null;
-    const read = this.#reads.get(key);
-    if (read !== undefined) return read;
-    const hash = hashApiKey(this.#secret, key);
-    return this.#known === null || this.#known.has(hash) ? this.#read(key, hash) : null;
+  /** The memory of a `FingerprintReader` over every key there is; null when that is not known. */
+  get known(): SharedArrayBuffer | null {
+    return this.#known?.memory ?? null;
+  }
+
+  /** The holder of the key with this hash, from the store. Rejects when it does not answer. */
+  async holderOf(hash: Uint8Array): Promise<StoredHolder | null> {
+    const sequence = this.#sequence;
+    const { value } = await this.#kv.get<StoredHolder>(apiKeyKeys.holder(hash));
+    // Not if it may have been added meanwhile.
+    if (value === null && sequence === this.#sequence) this.#known?.delete(hash);
+    return value;
+  }
+
+  /** `follower` is told of every change from now on. */
+  addFollower(follower: KeyFollower): void {
+    this.#followers.add(follower);
+  }
+
+  removeFollower(follower: KeyFollower): void {
+    this.#followers.delete(follower);
   }
 
   /**
-   * Takes in a new revision: what changed is forgotten, and read again when next
-   * asked for. The watch brings those of others; whoever changes a key in this
-   * process hands its revision over at once.
+   * Takes in a new revision. The watch brings those of others; whoever changes a key
+   * in this process hands its revision over at once. Resolves when every follower
+   * has taken it in.
    */
-  apply(revision: KeyRevision): void {
+  async apply(revision: KeyRevision): Promise<void> {
     if (this.#sequence !== null && revision.sequence <= this.#sequence) return;
     const changes = this.#sequence === null ? null : changesSince(this.#sequence, revision);
     this.#sequence = revision.sequence;
-    this.#reads.clear(); // what they bring may be of before the change
-    if (changes === null) return this.#startOver();
-    for (const { fingerprint, present } of changes) {
-      this.#cache.drop(fingerprint);
-      for (const set of [this.#known, this.#loading]) {
-        if (present) set?.add(fingerprint);
-        else set?.delete(fingerprint);
-      }
-    }
+    const before = this.known;
+    if (changes === null) this.#startOver();
+    else this.#takeIn(changes);
+    const fingerprints = changes?.map(({ fingerprint }) => fingerprint) ?? null;
+    await this.#tell((follower) => [
+      this.known === before ? null : follower.follow(this.known),
+      follower.forget(fingerprints),
+    ]);
   }
 
   async close(): Promise<void> {
@@ -97,31 +101,24 @@ export class KeyDirectory {
     this.#loading = null;
     await this.#watch.close();
     await this.#load;
-    await Promise.allSettled(this.#reads.values());
   }
 
-  #read(key: string, hash: Uint8Array): Promise<KeyHolder | null> {
-    const read = this.#readHolder(key, hash).finally(() => {
-      if (this.#reads.get(key) === read) this.#reads.delete(key);
-    });
-    this.#reads.set(key, read);
-    return read;
+  #takeIn(changes: readonly KeyChange[]): void {
+    for (const { fingerprint, present } of changes) {
+      for (const set of [this.#known, this.#loading]) {
+        if (present) set?.add(fingerprint);
+        else set?.delete(fingerprint);
+      }
+    }
   }
 
-  async #readHolder(key: string, hash: Uint8Array): Promise<KeyHolder | null> {
-    const sequence = this.#sequence;
-    const { value } = await this.#kv.get<StoredHolder>(apiKeyKeys.holder(hash));
-    const holder = value === null ? null : keyHolder(value);
-    // A change that came in meanwhile may be of this very key: then memory keeps nothing.
-    if (sequence !== this.#sequence) return holder;
-    if (holder === null) this.#known?.delete(hash);
-    else this.#cache.set(key, fingerprintOf(hash), holder);
-    return holder;
+  async #tell(tell: (follower: KeyFollower) => unknown[]): Promise<void> {
+    await Promise.all([...this.#followers].flatMap(tell));
   }
 
   /** Forgets everything; until all keys are loaded anew, the store decides. */
   #startOver(): void {
-    this.#cache.clear();
+    this.#known?.retire();
     this.#known = null;
     if (this.#closing.signal.aborted) return;
     const previous = this.#load;
@@ -158,6 +155,7 @@ export class KeyDirectory {
     if (this.#loading !== set) return;
     this.#known = set;
     this.#loading = null;
+    this.#tell((follower) => [follower.follow(this.known)]);
     this.#ready.resolve();
   }
 }

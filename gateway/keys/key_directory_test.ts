@@ -10,6 +10,8 @@ import { generateApiKey } from "./api_key.ts";
 import { KeyDirectory } from "./key_directory.ts";
 import { hashApiKey } from "./key_hash.ts";
 import { storedHolder } from "./key_holder.ts";
+import type { KeyLookup } from "./key_lookup.ts";
+import { lookupOn } from "./testing.ts";
 
 const jane = { email: "jane@example.com", first_name: "Jane", last_name: "Doe" };
 
@@ -17,7 +19,8 @@ const jane = { email: "jane@example.com", first_name: "Jane", last_name: "Doe" }
 interface Node {
   readonly store: Store;
   readonly secret: Uint8Array;
-  readonly keys: KeyDirectory;
+  readonly directory: KeyDirectory;
+  readonly keys: KeyLookup;
   readonly users: Users;
 }
 
@@ -28,8 +31,8 @@ async function withNodes(count: number, work: (...nodes: Node[]) => Promise<void
     try {
       await work(...nodes);
     } finally {
-      for (const { keys, store } of nodes) {
-        await keys.close();
+      for (const { directory, store } of nodes) {
+        await directory.close();
         store.close();
       }
     }
@@ -39,9 +42,9 @@ async function withNodes(count: number, work: (...nodes: Node[]) => Promise<void
 async function openNode(path: string): Promise<Node> {
   const store = await Store.open(path);
   const secret = await serverSecret(store, null);
-  const keys = new KeyDirectory(store, secret, silentLog);
-  const signupLimit = new SignupLimit(30);
-  return { store, secret, keys, users: new Users({ store, secret, keys, signupLimit }) };
+  const directory = new KeyDirectory(store, silentLog);
+  const users = new Users({ store, secret, keys: directory, signupLimit: new SignupLimit(30) });
+  return { store, secret, directory, keys: lookupOn(directory, secret), users };
 }
 
 Deno.test("a key used before is found at once, without a read", () =>
@@ -66,18 +69,18 @@ Deno.test("a malformed key is refused at once, before anything is loaded too", (
   }));
 
 Deno.test("a flood of unknown but well-formed keys causes no store reads", () =>
-  withNodes(1, async ({ store, keys, users }) => {
+  withNodes(1, async ({ store, directory, keys, users }) => {
     await users.create(jane, "admin");
-    await keys.ready;
+    await directory.ready;
     const counter = countReads(store.kv);
     for (let i = 0; i < 5000; i++) assert.equal(keys.find(generateApiKey()), null);
     assert.equal(counter.reads, 0);
   }));
 
 Deno.test("a key that was removed is not asked for again and again", () =>
-  withNodes(1, async ({ store, keys, users }) => {
+  withNodes(1, async ({ store, directory, keys, users }) => {
     const { user, api_key } = await users.create(jane, "admin");
-    await keys.ready;
+    await directory.ready;
     await keys.find(api_key);
     await users.remove(user.id);
     const counter = countReads(store.kv);
@@ -86,9 +89,9 @@ Deno.test("a key that was removed is not asked for again and again", () =>
   }));
 
 Deno.test("many calls at once with one key read it once", () =>
-  withNodes(1, async ({ store, keys, users }) => {
+  withNodes(1, async ({ store, directory, keys, users }) => {
     const { user, api_key } = await users.create(jane, "admin");
-    await keys.ready;
+    await directory.ready;
     const counter = countReads(store.kv);
     const holders = await Promise.all(Array.from({ length: 100 }, () => keys.find(api_key)));
     assert.ok(holders.every((holder) => holder?.id === user.id));
@@ -98,17 +101,18 @@ Deno.test("many calls at once with one key read it once", () =>
 Deno.test("keys are found while they are still being loaded after a restart", () =>
   withNodes(1, async ({ store, secret, users }) => {
     const { user, api_key } = await users.create(jane, "admin");
-    const restarted = new KeyDirectory(store, secret, silentLog);
+    const directory = new KeyDirectory(store, silentLog);
+    const restarted = lookupOn(directory, secret);
     assert.equal((await restarted.find(api_key))?.id, user.id);
     assert.equal(await restarted.find(generateApiKey()), null);
-    await restarted.ready;
+    await directory.ready;
     assert.equal((await restarted.find(api_key))?.id, user.id);
-    await restarted.close();
+    await directory.close();
   }));
 
 Deno.test("what another isolate changes is followed: new, disabled and removed keys", () =>
   withNodes(2, async (here, there) => {
-    await there.keys.ready;
+    await there.directory.ready;
     const { user, api_key } = await here.users.create(jane, "admin");
     await until(async () => (await there.keys.find(api_key))?.id === user.id, "the new key");
     await here.users.change(user.id, { enabled: false }, "admin");
@@ -141,9 +145,9 @@ Deno.test("a burst of changes larger than a revision names is caught up with by 
   }));
 
 Deno.test("a change during a read is not lost: the old holder is not kept in memory", () =>
-  withNodes(1, async ({ store, keys, users }) => {
+  withNodes(1, async ({ store, directory, keys, users }) => {
     const { user, api_key } = await users.create(jane, "admin");
-    await keys.ready;
+    await directory.ready;
     const { get } = store.kv;
     const held = Promise.withResolvers<void>();
     store.kv.get = async (...args) => {
@@ -174,12 +178,13 @@ Deno.test("twenty thousand keys are all known after a start, and calls are serve
     const last = generateApiKey();
     await store.kv.set(apiKeyKeys.holder(hashApiKey(secret, last)), holder);
 
-    const restarted = new KeyDirectory(store, secret, silentLog);
+    const directory = new KeyDirectory(store, silentLog);
+    const restarted = lookupOn(directory, secret);
     assert.equal((await restarted.find(api_key))?.id, user.id);
-    await restarted.ready;
+    await directory.ready;
     const counter = countReads(store.kv);
     for (let i = 0; i < 1000; i++) assert.equal(await restarted.find(generateApiKey()), null);
     assert.equal(counter.reads, 0);
     assert.equal((await restarted.find(last))?.id, user.id);
-    await restarted.close();
+    await directory.close();
   }));

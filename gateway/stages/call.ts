@@ -2,7 +2,7 @@
 import type { Route } from "../compile/configuration.ts";
 import type { Credential } from "../exchange/api_key.ts";
 import type { Exchange } from "../exchange/exchange.ts";
-import type { KeyHolder } from "../keys/key_directory.ts";
+import type { KeyHolder } from "../keys/key_holder.ts";
 import type { Refusal } from "../refusal/refusals.ts";
 
 export interface Call {

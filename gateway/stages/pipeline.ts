@@ -10,7 +10,7 @@
 import type { CompiledConfiguration, Route } from "../compile/configuration.ts";
 import { readApiKey } from "../exchange/api_key.ts";
 import type { Exchange } from "../exchange/exchange.ts";
-import type { KeyHolder } from "../keys/key_directory.ts";
+import type { KeyHolder } from "../keys/key_holder.ts";
 import type { RateLimiter } from "../limit/rate_limiter.ts";
 import { Refusal } from "../refusal/refusals.ts";
 import type { Call, Check } from "./call.ts";

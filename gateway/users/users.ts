@@ -166,7 +166,7 @@ export class Users {
       made = revision;
       return commitIn;
     });
-    if (made !== undefined) this.#parts.keys.apply(made);
+    if (made !== undefined) await this.#parts.keys.apply(made);
     return result;
   }
 }

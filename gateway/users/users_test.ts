@@ -1,5 +1,7 @@
 import assert from "node:assert/strict";
 import { KeyDirectory } from "../keys/key_directory.ts";
+import type { KeyLookup } from "../keys/key_lookup.ts";
+import { lookupOn } from "../keys/testing.ts";
 import { isWellFormedApiKey } from "../keys/api_key.ts";
 import { fault, silentLog } from "../store/testing.ts";
 import { serverSecret } from "../store/server_secret.ts";
@@ -13,18 +15,20 @@ const home = { address: "192.0.2.1", source: "web" } as const;
 interface Scene {
   readonly store: Store;
   readonly users: Users;
-  readonly keys: KeyDirectory;
+  readonly directory: KeyDirectory;
+  readonly keys: KeyLookup;
 }
 
 async function withUsers(work: (scene: Scene) => Promise<void>, signupsPerHour = 30) {
   const store = await Store.open(":memory:");
   const secret = await serverSecret(store, null);
-  const keys = new KeyDirectory(store, secret, silentLog);
+  const directory = new KeyDirectory(store, silentLog);
   const signupLimit = new SignupLimit(signupsPerHour);
+  const users = new Users({ store, secret, keys: directory, signupLimit });
   try {
-    await work({ store, keys, users: new Users({ store, secret, keys, signupLimit }) });
+    await work({ store, directory, keys: lookupOn(directory, secret), users });
   } finally {
-    await keys.close();
+    await directory.close();
     store.close();
   }
 }
@@ -52,8 +56,8 @@ Deno.test("every bad field is reported at once", () =>
   }));
 
 Deno.test("a key can be used as soon as it was signed up for", () =>
-  withUsers(async ({ users, keys }) => {
-    await keys.ready;
+  withUsers(async ({ users, directory, keys }) => {
+    await directory.ready;
     const { user, api_key } = await users.signUp({ ...jane, terms_and_conditions: "1" }, home);
     assert.equal(user.registration_source, "web");
     assert.equal(user.registration_ip, "192.0.2.1");
