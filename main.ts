@@ -3,6 +3,7 @@
  * web app, put the gateway handler in front of it, listen, drain on a signal.
  */
 import { loadConfiguration } from "@/gateway/config/load.ts";
+import { ServingIsolates } from "@/gateway/isolates/serving_isolates.ts";
 import { openPortico, type Portico } from "@/gateway/portico.ts";
 import { httpsCertificate } from "@/gateway/process/certificates.ts";
 import { endOnConfigurationError } from "@/gateway/process/configuration_exit.ts";
@@ -10,7 +11,6 @@ import { type ProcessLog, standardLog } from "@/gateway/process/logger.ts";
 import { reloadedConfiguration } from "@/gateway/process/reload.ts";
 import { listenForSignals } from "@/gateway/process/signals.ts";
 import { ListenError } from "@/gateway/serve/listeners.ts";
-import { Server } from "@/gateway/serve/server.ts";
 import { loadWebApp } from "@/gateway/serve/web_app.ts";
 import { Store, StoreError } from "@/gateway/store/store.ts";
 
@@ -27,9 +27,9 @@ export async function start(args: readonly string[], webFolder = "_fresh"): Prom
   const web = await loadWebApp(webFolder);
   const store = await Store.open(config.kv);
   const portico = await openPortico(config, store, log);
-  const server = new Server(portico, web);
+  const server = new ServingIsolates(portico, web, certificate);
   try {
-    await server.listen(certificate);
+    await server.start();
     const stop = listenForSignals(() => reload(args, server, log));
     tellSetupCode(portico, log);
     log.ready(server.urls);
@@ -41,7 +41,11 @@ export async function start(args: readonly string[], webFolder = "_fresh"): Prom
   log.info("stopped");
 }
 
-async function reload(args: readonly string[], server: Server, log: ProcessLog): Promise<void> {
+async function reload(
+  args: readonly string[],
+  server: ServingIsolates,
+  log: ProcessLog,
+): Promise<void> {
   try {
     const config = reloadedConfiguration(args, server.config, log);
     if (config === null) return;

@@ -1,7 +1,7 @@
 /** Puts what the gateway knows of a request where every route finds it; moves pages to HTTPS. */
 import { define } from "@/define.ts";
 import { readTheme } from "@/components/theme.ts";
-import type { WebInfo } from "@/gateway/serve/gateway.ts";
+import type { WebInfo } from "@/gateway/serve/web_app.ts";
 import { securePage } from "./(_requests)/plain_http.ts";
 
 export default define.middleware(async (ctx) => {

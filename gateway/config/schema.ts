@@ -114,8 +114,7 @@ const entries = {
   workers: key(
     workers,
     "auto",
-    "Isolates that serve requests: auto or a whole number. This version serves from one isolate, " +
-      "whatever the number.",
+    "Isolates that serve calls, each on a thread of its own: a whole number, or auto for one a core.",
   ),
   drain_seconds: key(
     numberWithin(0, 3600, "a number of seconds", Number.isFinite),

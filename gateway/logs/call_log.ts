@@ -5,6 +5,7 @@
  */
 import type { LogRow } from "../records/log_row.ts";
 import type { Store } from "../store/store.ts";
+import type { RecordedRows } from "./collector.ts";
 import { writeCommit } from "./commit.ts";
 import { type Criteria, parseCriteria, rangeOf } from "./criteria.ts";
 import { csvOf } from "./csv.ts";
@@ -35,6 +36,7 @@ export class CallLog {
   readonly #now: () => number;
   readonly #recorder: Recorder;
   readonly #retention: Retention;
+  #collect: () => Promise<void> = () => Promise.resolve();
 
   constructor(store: Store, { onProblem, now = Date.now }: CallLogOptions) {
     this.#kv = store.kv;
@@ -59,9 +61,21 @@ export class CallLog {
     this.#recorder.record(row);
   }
 
+  /** Takes in what was recorded elsewhere, as `record` does. */
+  recordAll({ rows, chunks }: RecordedRows): void {
+    for (const row of rows) this.#recorder.record(row);
+    for (const chunk of chunks) this.#recorder.recordPacked(chunk);
+  }
+
+  /** `collect` brings what was recorded elsewhere and is on its way; it is called before a read. */
+  feedFrom(collect: () => Promise<void>): void {
+    this.#collect = collect;
+  }
+
   /** Writes what has been recorded so far. Does not throw: failures go to `onProblem`. */
-  flush(): Promise<void> {
-    return this.#recorder.flush();
+  async flush(): Promise<void> {
+    await this.#collect();
+    await this.#recorder.flush();
   }
 
   /** Writes what waits and ends all background work. Close the store after it. */

@@ -37,6 +37,12 @@ export interface ChunkNames {
   next(): number;
 }
 
+/** A name that no other writer uses, now or later, and a counter. */
+export function newChunkNames(): ChunkNames {
+  let number = 0;
+  return { writer: crypto.randomUUID().slice(-12), next: () => number++ };
+}
+
 /** What the facts beside a chunk's columns take, generously. */
 const FACTS_MAX_BYTES = 1024;
 

@@ -6,7 +6,7 @@
 import type { LogRow } from "../records/log_row.ts";
 import { CHUNK_ROWS } from "./chunk.ts";
 import { type Commit, takeCommit } from "./commit.ts";
-import { type ChunkNames, type PackedChunk, packRows, type WrittenChunk } from "./packing.ts";
+import { newChunkNames, type PackedChunk, packRows, type WrittenChunk } from "./packing.ts";
 
 /** Called with a message for the server's log and the facts that belong to it. */
 export type ReportProblem = (message: string, facts: Record<string, unknown>) => void;
@@ -77,6 +77,14 @@ export class Recorder {
     if (this.#timer === null) this.#schedule();
   }
 
+  /** Takes in a chunk that was packed elsewhere. */
+  recordPacked(chunk: PackedChunk): void {
+    this.#recorded += chunk.added.rows;
+    if (this.#closed) return this.#lose(chunk.added.rows);
+    this.#queue(chunk);
+    if (this.#timer === null) this.#schedule();
+  }
+
   /** Writes what has been recorded so far. Does not throw: what fails is reported and kept. */
   async flush(): Promise<void> {
     this.#pack();
@@ -101,12 +109,14 @@ export class Recorder {
 
   #pack(): void {
     if (this.#rows.length === 0) return;
-    for (const chunk of packRows(this.#rows, this.#names, this.#tail)) {
-      this.#chunks.push(chunk);
-      this.#chunkBytes += chunk.stored.columns.length;
-    }
+    for (const chunk of packRows(this.#rows, this.#names, this.#tail)) this.#queue(chunk);
     this.#rows = [];
     this.#tail = null;
+  }
+
+  #queue(chunk: PackedChunk): void {
+    this.#chunks.push(chunk);
+    this.#chunkBytes += chunk.stored.columns.length;
     while (this.#chunkBytes > this.#options.waitingBytesMax) this.#dropOldest();
   }
 
@@ -196,10 +206,4 @@ export class Recorder {
 
 function rowsOf(commit: Commit): number {
   return commit.reduce((rows, { added }) => rows + added.rows, 0);
-}
-
-/** A name that no other isolate uses, now or later, and a counter. */
-function newChunkNames(): ChunkNames {
-  let number = 0;
-  return { writer: crypto.randomUUID().slice(-12), next: () => number++ };
 }

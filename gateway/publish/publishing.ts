@@ -48,7 +48,7 @@ export class Publishing {
   readonly #backends: Backends;
   readonly #versions: Versions;
   readonly #log: Logger;
-  readonly #listeners: ((live: LiveVersion) => void)[] = [];
+  readonly #listeners: ((live: LiveVersion) => unknown)[] = [];
   #live: LiveVersion | null = null;
   /** The newest version looked at; it is live unless it was damaged. */
   #followed = 0;
@@ -79,8 +79,8 @@ export class Publishing {
     return this.#live;
   }
 
-  /** Calls `listener` with every version that goes live from now on. */
-  subscribe(listener: (live: LiveVersion) => void): void {
+  /** Calls `listener` with every version that goes live from now on; whoever publishes waits for it. */
+  subscribe(listener: (live: LiveVersion) => unknown): void {
     this.#listeners.push(listener);
   }
 
@@ -122,7 +122,7 @@ export class Publishing {
         "Somebody else published at the same time. Look at what is left to publish, and repeat.",
       );
     }
-    this.#goLive(next);
+    await this.#goLive(next);
     await this.#clearUp(next.version);
     return { version: next.version };
   }
@@ -162,7 +162,7 @@ export class Publishing {
     if (pointer === null || pointer.version <= this.#followed) return;
     const newest = await this.#newestWhole(pointer.version);
     this.#followed = Math.max(this.#followed, pointer.version);
-    if (newest !== null) this.#goLive(newest);
+    if (newest !== null) await this.#goLive(newest);
   }
 
   /** The newest version up to `from` that is whole and newer than what is live. */
@@ -184,18 +184,20 @@ export class Publishing {
     return null;
   }
 
-  #goLive(next: LiveVersion): void {
+  async #goLive(next: LiveVersion): Promise<void> {
     if (next.version <= (this.#live?.version ?? 0)) return;
     this.#live = next;
-    for (const listener of this.#listeners) {
-      try {
-        listener(next);
-      } catch (error) {
-        this.#log.error("A published version could not be put to use", {
-          version: next.version,
-          error,
-        });
-      }
+    await Promise.all(this.#listeners.map((listener) => this.#tell(listener, next)));
+  }
+
+  async #tell(listener: (live: LiveVersion) => unknown, live: LiveVersion): Promise<void> {
+    try {
+      await listener(live);
+    } catch (error) {
+      this.#log.error("A published version could not be put to use", {
+        version: live.version,
+        error,
+      });
     }
   }
 }

@@ -4,7 +4,7 @@
  */
 import type { Configuration } from "../config/configuration.ts";
 import type { Exchange } from "../exchange/exchange.ts";
-import type { CallLog } from "../logs/call_log.ts";
+import type { Collector } from "../logs/collector.ts";
 import type { Logger } from "../process/logger.ts";
 import { Refusal, type RefusalCode } from "../refusal/refusals.ts";
 import { renderRefusal } from "../refusal/render.ts";
@@ -19,7 +19,7 @@ export interface CallContext {
   readonly exchange: Exchange;
   /** Aborts when the client has gone away. */
   readonly signal: () => AbortSignal;
-  readonly callLog: CallLog;
+  readonly callLog: Collector;
   readonly log: Logger;
   readonly config: Configuration;
 }

@@ -1,45 +1,51 @@
 /**
- * The handler in front of everything: Portico's own pages go to the web app,
- * every other request is a call that is decided on, forwarded and recorded.
+ * The handler in front of everything: Portico's own pages are asked for at the
+ * isolate that has them, every other request is a call that is decided on,
+ * forwarded and recorded.
  */
 import type { CompiledConfiguration } from "../compile/configuration.ts";
+import type { Configuration } from "../config/configuration.ts";
 import { type ClientFacts, isDirect } from "../exchange/client.ts";
 import { type Exchange, isMalformed, readExchange } from "../exchange/exchange.ts";
-import { RateLimiter } from "../limit/rate_limiter.ts";
-import type { Portico } from "../portico.ts";
+import type { PageRequest } from "../isolates/questions.ts";
+import type { KeyLookup } from "../keys/key_lookup.ts";
+import type { RateLimiter } from "../limit/rate_limiter.ts";
+import type { Collector } from "../logs/collector.ts";
+import type { Logger } from "../process/logger.ts";
 import { Refusal } from "../refusal/refusals.ts";
 import { decide, refused } from "../stages/pipeline.ts";
 import { type CallContext, carryOut, refusalResponse } from "./carry_out.ts";
 import { baseUrl } from "./links.ts";
 import { isOwnPath } from "./own_paths.ts";
 
-/** What the web app gets besides the request; it reaches pages as `ctx.info`. */
-export interface WebInfo extends Deno.ServeHandlerInfo<Deno.NetAddr> {
-  readonly portico: Portico;
-  readonly client: ClientFacts;
+/** What the gateway works with for as long as it lives. */
+export interface GatewayParts {
+  readonly keys: KeyLookup;
+  readonly limiter: RateLimiter;
+  readonly callLog: Collector;
+  /** Answers a request for one of Portico's own pages. */
+  readonly page: (request: PageRequest) => Promise<Response>;
+  readonly log: Logger;
 }
-
-export type WebHandler = (request: Request, info: WebInfo) => Response | Promise<Response>;
 
 const HEALTH_PATH = "/portico/health";
 
 export class Gateway {
-  #portico: Portico;
-  readonly #web: WebHandler;
-  readonly #limiter = new RateLimiter();
-  #configuration: CompiledConfiguration;
+  readonly #parts: GatewayParts;
+  #config: Configuration;
+  #compiled: CompiledConfiguration;
   #draining = false;
 
-  constructor(portico: Portico, web: WebHandler, configuration: CompiledConfiguration) {
-    this.#portico = portico;
-    this.#web = web;
-    this.#configuration = configuration;
+  constructor(parts: GatewayParts, config: Configuration, compiled: CompiledConfiguration) {
+    this.#parts = parts;
+    this.#config = config;
+    this.#compiled = compiled;
   }
 
   /** Makes a newly compiled configuration live; calls already decided go on under the old one. */
-  use(portico: Portico, configuration: CompiledConfiguration): void {
-    this.#portico = portico;
-    this.#configuration = configuration;
+  use(config: Configuration, compiled: CompiledConfiguration): void {
+    this.#config = config;
+    this.#compiled = compiled;
   }
 
   /** From now on the health check answers 503, so that a load balancer looks elsewhere. */
@@ -56,21 +62,21 @@ export class Gateway {
     const read = readExchange(request, {
       peer: info.remoteAddr.hostname,
       scheme,
-      trustedProxies: this.#configuration.trustedProxies,
+      trustedProxies: this.#compiled.trustedProxies,
     });
     const exchange = isMalformed(read) ? read.exchange : read;
     const context = this.#context(exchange, request);
     try {
       if (isMalformed(read)) return await carryOut(refused(read.refusal), context);
-      if (isOwnPath(exchange.path)) return await this.#own(exchange, request, info);
+      if (isOwnPath(exchange.path)) return await this.#own(exchange, info);
       const verdict = decide(exchange, {
-        configuration: this.#configuration,
-        keys: this.#portico.keys,
-        limiter: this.#limiter,
+        configuration: this.#compiled,
+        keys: this.#parts.keys,
+        limiter: this.#parts.limiter,
       });
       return await carryOut(verdict instanceof Promise ? await verdict : verdict, context);
     } catch (error) {
-      this.#portico.log.error("a request failed", {
+      this.#parts.log.error("a request failed", {
         request_id: exchange.requestId,
         error: String(error),
       });
@@ -82,33 +88,35 @@ export class Gateway {
   }
 
   #context(exchange: Exchange, request: Request): CallContext {
-    const { callLog, log, config } = this.#portico;
-    return { exchange, signal: () => request.signal, callLog, log, config };
+    const { callLog, log } = this.#parts;
+    return { exchange, signal: () => request.signal, callLog, log, config: this.#config };
   }
 
   /** Portico's own pages, REST API and health check. */
   async #own(
     exchange: Exchange,
-    request: Request,
-    info: Deno.ServeHandlerInfo<Deno.NetAddr>,
+    { remoteAddr }: Deno.ServeHandlerInfo<Deno.NetAddr>,
   ): Promise<Response> {
     if (exchange.path === HEALTH_PATH) return this.#health();
     const client: ClientFacts = {
       address: exchange.address,
       scheme: exchange.scheme,
       host: exchange.authority,
-      baseUrl: baseUrl(this.#portico.config, exchange),
+      baseUrl: baseUrl(this.#config, exchange),
       requestId: exchange.requestId,
-      direct: isDirect(exchange.headers, info.remoteAddr.hostname, exchange.host),
+      direct: isDirect(exchange.headers, remoteAddr.hostname, exchange.host),
     };
-    const response = await this.#web(canonicalRequest(request, exchange), {
-      remoteAddr: info.remoteAddr,
-      completed: info.completed,
-      portico: this.#portico,
+    const { method, headers, body } = exchange;
+    const { transport, hostname, port } = remoteAddr;
+    const peer = { transport, hostname, port };
+    return await this.#parts.page({
+      method,
+      url: canonicalUrl(exchange),
+      headers: [...headers],
+      body,
+      peer,
       client,
     });
-    response.headers.set("x-request-id", exchange.requestId);
-    return response;
   }
 
   #health(): Response {
@@ -120,11 +128,7 @@ export class Gateway {
   }
 }
 
-/** The request with the canonical path in its URL: what was decided on is what is routed. */
-function canonicalRequest(request: Request, { path, query }: Exchange): Request {
-  const pathStart = request.url.indexOf("/", request.url.indexOf("://") + 3);
-  const target = query === null ? path : `${path}?${query}`;
-  if (pathStart !== -1 && request.url.slice(pathStart) === target) return request;
-  const origin = pathStart === -1 ? request.url : request.url.slice(0, pathStart);
-  return new Request(origin + target, request);
+/** With the canonical path: what was decided on is what is routed. */
+function canonicalUrl({ scheme, authority, path, query }: Exchange): string {
+  return `${scheme}://${authority}${path}${query === null ? "" : `?${query}`}`;
 }

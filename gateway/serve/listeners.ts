@@ -31,6 +31,32 @@ export class ListenError extends Error {
   override readonly name = "ListenError";
 }
 
+/**
+ * Makes sure that nobody else has the ports (0 and null: none to have): isolates
+ * share them among each other (SO_REUSEPORT), and would share them with a second
+ * Portico without a word. Throws a `ListenError`.
+ */
+export function claimPorts({ addresses, ports }: {
+  readonly addresses: readonly string[];
+  readonly ports: readonly [http: number, https: number | null];
+}): void {
+  for (const [index, port] of ports.entries()) {
+    if (port === null || port === 0) continue;
+    for (const hostname of hostNames(addresses)) {
+      claim(hostname, port, index === 0 ? "http" : "https");
+    }
+  }
+}
+
+function claim(hostname: string, port: number, scheme: "http" | "https"): void {
+  try {
+    Deno.listen({ hostname, port }).close();
+  } catch (error) {
+    if (isWithoutIpv6(hostname, error)) claim(ANY_V4, port, scheme);
+    else throw listenError(hostname, port, scheme, error);
+  }
+}
+
 /** Listens on every address of the plan; throws a `ListenError` and closes all if one fails. */
 export async function openListeners(plan: ListenPlan, handle: ServeHandler): Promise<Listener[]> {
   const listeners: Listener[] = [];
@@ -81,6 +107,7 @@ function listen(socket: Socket): Listener {
       {
         hostname,
         port,
+        reusePort: true,
         onListen: () => {},
         // The handler never throws. This is a body that failed on its way: the answer is
         // cut off by the server, and the call is in the log already.
@@ -95,12 +122,24 @@ function listen(socket: Socket): Listener {
     const server = new LastingServer({ open, port, onFailure });
     return { scheme, address: server.address, server };
   } catch (error) {
-    // A machine without IPv6 still serves IPv4.
-    const noIpv6 = hostname === ANY_V6 && !(error instanceof Deno.errors.AddrInUse) &&
-      !(error instanceof Deno.errors.PermissionDenied);
-    if (noIpv6) return listen({ ...socket, hostname: ANY_V4 });
-    throw new ListenError(`cannot listen on ${hostname} port ${port}: ${wayOut(error, scheme)}`);
+    if (isWithoutIpv6(hostname, error)) return listen({ ...socket, hostname: ANY_V4 });
+    throw listenError(hostname, port, scheme, error);
   }
+}
+
+/** A machine without IPv6 still serves IPv4. */
+function isWithoutIpv6(hostname: string, error: unknown): boolean {
+  return hostname === ANY_V6 && !(error instanceof Deno.errors.AddrInUse) &&
+    !(error instanceof Deno.errors.PermissionDenied);
+}
+
+function listenError(
+  hostname: string,
+  port: number,
+  scheme: "http" | "https",
+  error: unknown,
+): ListenError {
+  return new ListenError(`cannot listen on ${hostname} port ${port}: ${wayOut(error, scheme)}`);
 }
 
 function wayOut(error: unknown, scheme: "http" | "https"): string {

@@ -1,12 +1,11 @@
 /** The URLs under which a person at this machine reaches the server; for the ready line. */
-import type { Listener } from "./listeners.ts";
+import type { Address } from "../isolates/questions.ts";
 
 const WILDCARDS = new Set(["0.0.0.0", "::"]);
 
 /** One URL a scheme and port; a wildcard address is shown as `localhost`. */
-export function publicUrls(listeners: readonly Listener[]): string[] {
-  const urls = listeners.map(({ scheme, address }) => {
-    const { hostname, port } = address;
+export function publicUrls(addresses: readonly Address[]): string[] {
+  const urls = addresses.map(({ scheme, hostname, port }) => {
     const host = WILDCARDS.has(hostname) ? "localhost" : urlHost(hostname);
     const isUsual = port === (scheme === "https" ? 443 : 80);
     return `${scheme}://${host}${isUsual ? "" : `:${port}`}/`;

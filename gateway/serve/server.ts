@@ -1,69 +1,73 @@
 /**
- * A running server: sockets open, calls decided under the live version. What
- * changes while it runs (a publish, a reload) comes in here and is swapped whole.
+ * What one isolate serves with: sockets open, connections to backends, calls decided
+ * under the live version. What changes while it runs (a publish, a reload) comes in
+ * here and is swapped whole.
  */
 import { compileConfiguration } from "../compile/configuration.ts";
 import { UpstreamPools } from "../compile/upstream_pools.ts";
 import type { Configuration } from "../config/configuration.ts";
-import type { Portico } from "../portico.ts";
+import type { Address, Ports } from "../isolates/questions.ts";
 import type { Certificate } from "../process/certificates.ts";
+import type { LiveVersion } from "../publish/publishing.ts";
 import { drain } from "./drain.ts";
-import { Gateway, type WebHandler } from "./gateway.ts";
+import { Gateway, type GatewayParts } from "./gateway.ts";
 import { type Listener, openListeners } from "./listeners.ts";
-import { publicUrls } from "./public_urls.ts";
 
 export class Server {
   readonly #pools = new UpstreamPools();
+  readonly #parts: GatewayParts;
   readonly #gateway: Gateway;
-  #portico: Portico;
+  #config: Configuration;
+  #live: LiveVersion | null;
   #listeners: readonly Listener[] = [];
 
-  constructor(portico: Portico, web: WebHandler) {
-    this.#portico = portico;
-    this.#gateway = new Gateway(portico, web, this.#compiled());
-    portico.publishing.subscribe(() => this.#recompile());
+  constructor(parts: GatewayParts, config: Configuration, live: LiveVersion | null) {
+    this.#parts = parts;
+    this.#config = config;
+    this.#live = live;
+    this.#gateway = new Gateway(parts, config, this.#compiled());
   }
 
-  /** Opens the sockets. Throws a `ListenError` that names the one that could not be. */
-  async listen(certificate: Certificate | null): Promise<void> {
-    const { listen, http_port, https_port } = this.#portico.config;
-    const https = https_port === null || certificate === null
+  /**
+   * Opens the sockets; other isolates may have the same ones. `ports` are those of the
+   * configuration, but for what stood in place of a 0.
+   *
+   * Throws a `ListenError` that names the one that could not be opened.
+   */
+  async listen(ports: Ports, certificate: Certificate | null): Promise<readonly Address[]> {
+    const https = ports.https === null || certificate === null
       ? null
-      : { port: https_port, certificate };
+      : { port: ports.https, certificate };
     this.#listeners = await openListeners(
-      { addresses: listen.addresses, httpPort: http_port, https, log: this.#portico.log },
+      {
+        addresses: this.#config.listen.addresses,
+        httpPort: ports.http,
+        https,
+        log: this.#parts.log,
+      },
       (request, info, scheme) => this.#gateway.handle(request, info, scheme),
     );
+    return this.#listeners.map(({ scheme, address: { hostname, port } }) => (
+      { scheme, hostname, port }
+    ));
   }
 
-  get config(): Configuration {
-    return this.#portico.config;
+  /** Calls that come from now on are decided by these. */
+  use(config: Configuration | undefined, live: LiveVersion | null | undefined): void {
+    if (config !== undefined) this.#config = config;
+    if (live !== undefined) this.#live = live;
+    this.#gateway.use(this.#config, this.#compiled());
   }
 
-  get urls(): string[] {
-    return publicUrls(this.#listeners);
-  }
-
-  /** Takes over a configuration that was read again. */
-  async reconfigure(config: Configuration): Promise<void> {
-    this.#portico = await this.#portico.configured(config);
-    this.#recompile();
-  }
-
-  /** Finishes what is in flight, `drain_seconds` at most. Resolves with whether all was. */
-  async stop(): Promise<boolean> {
+  /** Finishes what is in flight, `seconds` at most. Resolves with whether all was. */
+  async stop(seconds: number): Promise<boolean> {
     this.#gateway.drain();
-    const finished = await drain(this.#listeners, this.#portico.config.drain_seconds);
+    const finished = await drain(this.#listeners, seconds);
     this.#pools.close();
     return finished;
   }
 
-  #recompile(): void {
-    this.#gateway.use(this.#portico, this.#compiled());
-  }
-
   #compiled() {
-    const { config, publishing } = this.#portico;
-    return this.#pools.during((groupOf) => compileConfiguration(config, publishing.live, groupOf));
+    return this.#pools.during((groupOf) => compileConfiguration(this.#config, this.#live, groupOf));
   }
 }

@@ -1,0 +1,91 @@
+/**
+ * An isolate that serves: what runs in its worker. It takes calls on sockets that it
+ * shares with its siblings; whatever it needs beyond its own memory it asks the main
+ * isolate for.
+ */
+import { KeyLookup } from "../keys/key_lookup.ts";
+import { RateLimiter } from "../limit/rate_limiter.ts";
+import { Collector } from "../logs/collector.ts";
+import { standardLog } from "../process/logger.ts";
+import { ListenError } from "../serve/listeners.ts";
+import { Server } from "../serve/server.ts";
+import { Line } from "./line.ts";
+import { askForPage } from "./pages.ts";
+import type { Assignment, MainQuestions, Rules, ServingQuestions } from "./questions.ts";
+
+interface Scope {
+  postMessage(message: unknown, transfer: Transferable[]): void;
+  onmessage: ((event: MessageEvent) => void) | null;
+}
+
+const line = new Line<ServingQuestions, MainQuestions>(self as unknown as Scope, {
+  start,
+  use: (rules) => serving().use(rules),
+  followKeys: (known) => serving().keys.follow(known),
+  forgetKeys: (fingerprints) => serving().keys.forget(fingerprints),
+  collect: () => serving().callLog.take(),
+  beat: () => {},
+  drain: (seconds) => serving().server.stop(seconds),
+});
+
+/** What is there once the isolate has been told what to serve. */
+class Serving {
+  readonly log = standardLog("info");
+  readonly callLog = new Collector((recorded) => void line.ask("record", recorded));
+  readonly keys: KeyLookup;
+  readonly server: Server;
+
+  constructor({ config, live, secret, knownKeys }: Assignment) {
+    this.log.setLevel(config.log.level);
+    this.keys = new KeyLookup({
+      secret,
+      known: knownKeys,
+      holderOf: (hash) => line.ask("holderOf", hash),
+    });
+    this.server = new Server(
+      {
+        keys: this.keys,
+        limiter: new RateLimiter(),
+        callLog: this.callLog,
+        page: (request) => askForPage(line, request),
+        log: this.log,
+      },
+      config,
+      live,
+    );
+  }
+
+  use({ config, live }: Partial<Rules>): void {
+    if (config !== undefined) this.log.setLevel(config.log.level);
+    this.server.use(config, live);
+  }
+}
+
+let current: Serving | null = null;
+
+function serving(): Serving {
+  if (current === null) throw new Error("the isolate was not told what to serve");
+  return current;
+}
+
+async function start(assignment: Assignment) {
+  const { config, ports, certificate } = assignment;
+  current = new Serving(assignment);
+  try {
+    const own = { http: config.http_port, https: config.https_port };
+    return { addresses: await current.server.listen(ports ?? own, certificate) };
+  } catch (error) {
+    if (error instanceof ListenError) return { problem: error.message };
+    throw error;
+  }
+}
+
+/** One call's defect must not take the other calls with it: the isolate goes on until it is replaced. */
+function outlive(event: ErrorEvent | PromiseRejectionEvent): void {
+  event.preventDefault();
+  const error = event instanceof ErrorEvent ? event.error : event.reason;
+  void line.ask("replace", error instanceof Error ? error.stack ?? error.message : String(error));
+}
+
+self.addEventListener("error", outlive);
+self.addEventListener("unhandledrejection", outlive);

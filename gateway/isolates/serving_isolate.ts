@@ -1,0 +1,95 @@
+/** One isolate that serves, as the main isolate has it. */
+import type { KeyFollower } from "../keys/key_directory.ts";
+import { type Answers, Line, LineError } from "./line.ts";
+import type { MainQuestions, ServingQuestions } from "./questions.ts";
+
+/** Milliseconds between two looks at whether an isolate is still at work. */
+const BEAT_PERIOD = 1000;
+/** Looks without an answer after which it is given up: something in it runs without end. */
+const BEATS_MISSED_MAX = 10;
+/** Milliseconds that others wait for it to take something in. */
+const PATIENCE = 1000;
+
+export class ServingIsolate implements KeyFollower {
+  readonly #worker: Worker;
+  readonly #line: Line<MainQuestions, ServingQuestions>;
+  readonly #onLost: (reason: string) => void;
+  readonly #beat: ReturnType<typeof setInterval>;
+  #beatsMissed = 0;
+  #isEnded = false;
+
+  /** Starts it. `onLost` is told once, and only if it does not end by `end`. */
+  constructor(answers: Answers<MainQuestions>, onLost: (reason: string) => void) {
+    this.#onLost = onLost;
+    this.#worker = new Worker(new URL("./serving_entry.ts", import.meta.url), {
+      type: "module",
+      name: "serving",
+    });
+    this.#line = new Line(this.#worker, answers);
+    this.#worker.onerror = (event) => {
+      event.preventDefault(); // else the error would end the process
+      this.#lost(event.message);
+    };
+    this.#beat = setInterval(() => this.#look(), BEAT_PERIOD);
+  }
+
+  /** Asks it; rejects when it ends before it has answered. */
+  ask: Line<MainQuestions, ServingQuestions>["ask"] = (name, subject) =>
+    this.#line.ask(name, subject);
+
+  follow(known: SharedArrayBuffer | null): Promise<void> {
+    return this.take("followKeys", known);
+  }
+
+  forget(fingerprints: readonly Uint8Array[] | null): Promise<void> {
+    return this.take("forgetKeys", fingerprints);
+  }
+
+  /**
+   * Resolves when it has taken something in, has failed to (which ends it), or was too
+   * busy to for a second: one isolate must not hold up the others.
+   */
+  async take<Name extends "followKeys" | "forgetKeys" | "use">(
+    name: Name,
+    subject: Parameters<ServingQuestions[Name]>[0],
+  ): Promise<void> {
+    await withinPatience(this.#line.ask(name, subject as never));
+  }
+
+  /** Ends it at once, with all it is doing. */
+  end(): void {
+    if (this.#isEnded) return;
+    this.#isEnded = true;
+    clearInterval(this.#beat);
+    this.#line.cut("the isolate has ended");
+    this.#worker.terminate();
+  }
+
+  #look(): void {
+    if (this.#beatsMissed >= BEATS_MISSED_MAX) {
+      return this.#lost(`gave no sign of life for ${BEATS_MISSED_MAX * BEAT_PERIOD / 1000} s`);
+    }
+    this.#beatsMissed++;
+    this.#line.ask("beat", null).then(() => this.#beatsMissed = 0, () => {});
+  }
+
+  #lost(reason: string): void {
+    if (this.#isEnded) return;
+    this.end();
+    this.#onLost(reason);
+  }
+}
+
+/** What an isolate that has ended, or does not come to it, was asked is no matter any more. */
+export async function withinPatience<T>(answer: Promise<T>): Promise<T | undefined> {
+  const late = Promise.withResolvers<undefined>();
+  const timer = setTimeout(() => late.resolve(undefined), PATIENCE);
+  try {
+    return await Promise.race([answer, late.promise]);
+  } catch (error) {
+    if (error instanceof LineError) return undefined;
+    throw error;
+  } finally {
+    clearTimeout(timer);
+  }
+}
