@@ -14,6 +14,8 @@ export interface PorticoOptions {
   /** An existing data folder, to start again on what an earlier process left. */
   readonly dataFolder?: string;
   readonly env?: Record<string, string>;
+  /** A command to run it under, such as `["taskset", "-c", "1"]`. */
+  readonly under?: readonly string[];
 }
 
 export class RunningPortico {
@@ -103,8 +105,9 @@ export async function spawnPortico(options: PorticoOptions = {}): Promise<Runnin
   const dataFolder = options.dataFolder ?? join(folder, "data");
   const configPath = join(folder, "portico.yml");
   await Deno.writeTextFile(configPath, options.config ?? "site_name: Test API\n");
-  const child = new Deno.Command("sh", {
-    args: [join(projectFolder, "bin/portico"), "start", "--config", configPath],
+  const [command, ...args] = [...(options.under ?? []), "sh"] as const;
+  const child = new Deno.Command(command ?? "sh", {
+    args: [...args, join(projectFolder, "bin/portico"), "start", "--config", configPath],
     env: {
       PORTICO_HTTP_PORT: "0",
       PORTICO_KV: join(dataFolder, "portico.kv"),

@@ -1,0 +1,95 @@
+/** What this machine has: cores to pin to and the programs that the bench can use. */
+import { delimiter, join } from "node:path";
+
+/** Where Debian, Alpine and Red Hat keep nginx's loadable modules. */
+const MODULE_FOLDERS = ["/usr/lib/nginx/modules", "/usr/lib64/nginx/modules"];
+/** In the order nginx has to load them. */
+const LUA_MODULES = ["ndk_http_module.so", "ngx_http_lua_module.so"];
+
+export interface Machine {
+  readonly cores: number;
+  readonly processor: string;
+  /** Paths of programs; null: not installed. */
+  readonly wrk: string | null;
+  readonly nginx: string | null;
+  readonly node: string | null;
+  /** `load_module` lines for Lua in nginx; null: not installed. */
+  readonly nginxLua: string | null;
+  /** Whether processes can be held to cores. */
+  readonly pins: boolean;
+}
+
+export async function lookAtMachine(): Promise<Machine> {
+  const cores = navigator.hardwareConcurrency;
+  const nginx = await findProgram("nginx");
+  return {
+    cores,
+    processor: await processorName(),
+    wrk: await findProgram("wrk"),
+    nginx,
+    node: await findProgram("node"),
+    nginxLua: nginx === null ? null : await luaModules(),
+    pins: cores >= 2 && await findProgram("taskset") !== null,
+  };
+}
+
+/** The cores that the load generator and the upstream share, and the one of the gateway. */
+export const LOAD_CORE = "0";
+export const GATEWAY_CORE = "1";
+
+/** The start of a command that holds what follows to `cores`; empty where that cannot be done. */
+export function heldTo(cores: string, machine: Machine): readonly string[] {
+  return machine.pins ? ["taskset", "-c", cores] : [];
+}
+
+/** What would make the bench more complete, one line each. */
+export function missingPrograms(machine: Machine): readonly string[] {
+  const missing: string[] = [];
+  const tell = (there: unknown, text: string) => there || missing.push(text);
+  tell(machine.wrk, "wrk: autocannon drives instead, at a lower rate (Debian: apt install wrk)");
+  tell(
+    machine.nginx,
+    "nginx: no nginx to compare with, and Deno serves as upstream " +
+      "(Debian: apt install nginx-light libnginx-mod-http-lua)",
+  );
+  tell(
+    machine.nginx === null || machine.nginxLua,
+    "Lua in nginx: no nginx + Lua to compare with (Debian: apt install libnginx-mod-http-lua)",
+  );
+  tell(machine.node, "node: the npm proxies run under Deno");
+  tell(machine.pins, "taskset or a second core: nothing is pinned, so expect noise");
+  return missing;
+}
+
+async function findProgram(name: string): Promise<string | null> {
+  const folders = (Deno.env.get("PATH") ?? "").split(delimiter);
+  for (const folder of [...folders, "/usr/sbin"]) {
+    if (folder !== "" && await isFile(join(folder, name))) return join(folder, name);
+  }
+  return null;
+}
+
+async function luaModules(): Promise<string | null> {
+  for (const folder of MODULE_FOLDERS) {
+    const paths = LUA_MODULES.map((name) => join(folder, name));
+    const there = await Promise.all(paths.map(isFile));
+    if (there.every(Boolean)) return paths.map((path) => `load_module ${path};`).join("\n");
+  }
+  return null;
+}
+
+async function isFile(path: string): Promise<boolean> {
+  try {
+    return (await Deno.stat(path)).isFile;
+  } catch (error) {
+    if (error instanceof Deno.errors.NotFound || error instanceof Deno.errors.NotADirectory) {
+      return false;
+    }
+    throw error;
+  }
+}
+
+async function processorName(): Promise<string> {
+  const facts = await Deno.readTextFile("/proc/cpuinfo");
+  return /^model name\s*:\s*(.+)$/m.exec(facts)?.[1] ?? Deno.build.arch;
+}
