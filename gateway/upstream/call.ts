@@ -2,8 +2,10 @@
  * One call on its way to an upstream and back: the handle its sender holds, and
  * the tally that whoever carries it at the moment keeps.
  */
+import type { DeadlineWatch, Waiting } from "./deadlines.ts";
 import { UpstreamFault } from "./faults.ts";
 import { formatRequestHead, type UpstreamRequest } from "./request_head.ts";
+import type { Tunnel } from "./tunnel.ts";
 
 export interface UpstreamResponse {
   readonly status: number;
@@ -15,6 +17,8 @@ export interface UpstreamResponse {
    * ends the call.
    */
   readonly body: ReadableStream<Uint8Array<ArrayBuffer>> | Uint8Array<ArrayBuffer> | null;
+  /** With status 101, the connection: it has switched to the protocol that was asked for. */
+  readonly tunnel?: Tunnel;
 }
 
 /** `complete`: the answer's last byte was read. `aborted`: that will never be. */
@@ -45,7 +49,7 @@ export interface Carrier {
 
 const REPEATABLE: ReadonlySet<string> = new Set(["GET", "HEAD", "OPTIONS"]);
 
-export class Call implements UpstreamCall {
+export class Call implements UpstreamCall, Waiting {
   readonly request: UpstreamRequest;
   /** The request's head as it goes out, latin1. */
   readonly head: string;
@@ -57,6 +61,11 @@ export class Call implements UpstreamCall {
   responseBytes = 0;
   outcome: CallOutcome = "running";
   #carrier: Carrier | null = null;
+  /** Longest time from the start to the end, if there is a limit. */
+  #limit: { readonly ms: number; readonly deadline: number; readonly watch: DeadlineWatch } | null =
+    null;
+  /** Why the call was given up, by its client or its limit. */
+  #fault: UpstreamFault | null = null;
   readonly #onEnd: ((call: UpstreamCall) => void) | undefined;
 
   /** @throws {TypeError} for a request that cannot be sent as it is. */
@@ -68,13 +77,30 @@ export class Call implements UpstreamCall {
   }
 
   cancel(): void {
-    if (this.outcome !== "running") return;
-    const carrier = this.#carrier;
-    this.end("aborted");
-    carrier?.abort(this.clientGone());
+    this.#abort(this.#clientGone());
   }
 
-  clientGone(): UpstreamFault {
+  /** From now on the call may take `ms` in all. */
+  limitTo(ms: number, watch: DeadlineWatch): void {
+    this.#limit = { ms, deadline: watch.now() + ms, watch };
+    watch.add(this);
+  }
+
+  expire(now: number): void {
+    if (this.#limit === null || now < this.#limit.deadline) return;
+    const message = `was not done with the call within ${this.#limit.ms / 1000} s`;
+    this.#abort(new UpstreamFault("timeout", this.server, message));
+  }
+
+  #abort(fault: UpstreamFault): void {
+    if (this.outcome !== "running") return;
+    const carrier = this.#carrier;
+    this.#fault = fault;
+    this.end("aborted");
+    carrier?.abort(fault);
+  }
+
+  #clientGone(): UpstreamFault {
     return new UpstreamFault("client_aborted", this.server, "was asked by a client that went away");
   }
 
@@ -86,10 +112,10 @@ export class Call implements UpstreamCall {
   /**
    * `carrier` works on the call from now on.
    *
-   * @throws {UpstreamFault} when the call was cancelled before.
+   * @throws {UpstreamFault} when the call was given up before.
    */
   carriedBy(carrier: Carrier): void {
-    if (this.outcome !== "running") throw this.clientGone();
+    if (this.outcome !== "running") throw this.#fault ?? this.#clientGone();
     this.#carrier = carrier;
   }
 
@@ -98,6 +124,7 @@ export class Call implements UpstreamCall {
     if (this.outcome !== "running") return;
     this.outcome = outcome;
     this.#carrier = null;
+    this.#limit?.watch.delete(this);
     this.#onEnd?.(this);
   }
 }

@@ -12,6 +12,7 @@ import { ProtocolError, UpstreamFault, type UpstreamFaultKind } from "./faults.t
 import { InputBuffer } from "./input_buffer.ts";
 import { parseResponseHead, type ResponseHead } from "./response_head.ts";
 import { streamBody } from "./streamed_body.ts";
+import type { Tunnel } from "./tunnel.ts";
 import { Upload } from "./upload.ts";
 import { type Socket, Wire } from "./wire.ts";
 
@@ -183,8 +184,10 @@ export class Connection implements Carrier {
       }
       const head = parseResponseHead(text);
       if (head.status >= 200) return head;
-      // RFC 9110 §15.2.2: an answer to an Upgrade, which is never asked for.
-      if (head.status === 101) throw new ProtocolError("switches protocols unasked");
+      if (head.status !== 101) continue;
+      // RFC 9110 §15.2.2: to a protocol that the Upgrade field has named.
+      if (head.upgrade !== null && head.upgrade === call.request.upgrade) return head;
+      throw new ProtocolError("switches protocols unasked");
     }
     throw new ProtocolError("is preceded by too many interim answers");
   }
@@ -218,6 +221,7 @@ export class Connection implements Carrier {
 
   #answer(call: Call, head: ResponseHead): UpstreamResponse {
     const { status, headers } = head;
+    if (status === 101) return { status, headers, body: null, tunnel: this.#tunnel() };
     this.#isPersistent &&= head.persistent;
     // RFC 9112 §9.5: an error and a connection about to close mean "no more of this body".
     if (status >= 400 && !this.#isPersistent) this.#upload?.stop();
@@ -254,6 +258,35 @@ export class Connection implements Carrier {
     const count = await this.#wire.read(bytes);
     this.#awaitNothing();
     return count;
+  }
+
+  // Another protocol
+
+  #tunnel(): Tunnel {
+    const { bytes, start, end } = this.#input;
+    return {
+      first: bytes.subarray(start, end),
+      buffer: bytes,
+      limits: this.#owner.limits,
+      watch: this.#owner.watch,
+      read: (into) => this.#inTunnel(this.#readBody(into)),
+      write: (out) => this.#inTunnel(this.#wire.write(out)),
+      close: () => this.#closeTunnel(),
+    };
+  }
+
+  async #inTunnel<T>(work: Promise<T>): Promise<T> {
+    try {
+      return await work;
+    } catch (error) {
+      throw this.#fail(error);
+    }
+  }
+
+  #closeTunnel(): void {
+    if (this.#call === null) return; // a fault has closed it
+    this.#isPersistent = false;
+    this.#finish(0);
   }
 
   // The end

@@ -15,6 +15,8 @@ export interface UpstreamRequest {
   readonly body: ReadableStream<Uint8Array> | null;
   /** Bytes of body that the client announced; null when it announced none (chunked, or no body). */
   readonly bodyLength: number | null;
+  /** The protocol that the connection should switch to; none when absent. */
+  readonly upgrade?: "websocket";
 }
 
 const METHOD = new RegExp(`^${TOKEN}$`);
@@ -38,7 +40,7 @@ const SAFE_LINE = new RegExp(
  * @throws {TypeError} for a method, target, field or length that cannot be sent as it is.
  */
 export function formatRequestHead(request: UpstreamRequest): string {
-  const { method, target, headers, body, bodyLength } = request;
+  const { method, target, headers, body, bodyLength, upgrade } = request;
   if (!METHOD.test(method)) throw new TypeError("The method is not a token");
   let head = `${method} ${wireTarget(target)} HTTP/1.1\r\n`;
   for (const [name, value] of headers) {
@@ -50,6 +52,7 @@ export function formatRequestHead(request: UpstreamRequest): string {
   // One of the two, never both: RFC 9112 §6.2.
   if (bodyLength !== null) head += `content-length: ${bodyLength}\r\n`;
   else if (body !== null) head += "transfer-encoding: chunked\r\n";
+  if (upgrade !== undefined) head += `connection: Upgrade\r\nupgrade: ${upgrade}\r\n`;
   return `${head}\r\n`;
 }
 

@@ -23,6 +23,8 @@ export interface ResponseHead {
   readonly persistent: boolean;
   /** How long the server says it keeps an idle connection, in ms. */
   readonly idleLimit: number | null;
+  /** The protocol that a 101 switches the connection to, in lower case (RFC 9110 §7.8). */
+  readonly upgrade: string | null;
 }
 
 const CR = 0x0d;
@@ -82,6 +84,7 @@ export function parseResponseHead(head: string): ResponseHead {
   let chunked = false;
   let connection = "";
   let idleLimit: number | null = null;
+  let upgrade: string | null = null;
 
   for (let at = head.indexOf("\r\n") + 2; head.charCodeAt(at) !== CR;) {
     const colon = head.indexOf(":", at);
@@ -108,12 +111,14 @@ export function parseResponseHead(head: string): ResponseHead {
       case "keep-alive":
         idleLimit = parseIdleLimit(value);
         break;
+      case "upgrade":
+        upgrade = value.toLowerCase();
+        break;
       // The rest that ends here: RFC 9110 §7.6.1; trailers are dropped, so is their list.
       case "proxy-authenticate":
       case "proxy-connection":
       case "te":
       case "trailer":
-      case "upgrade":
         break;
       default:
         headers.push([name, value]);
@@ -137,6 +142,7 @@ export function parseResponseHead(head: string): ResponseHead {
     contentLength,
     persistent: !isHttp10 && !options.has("close"),
     idleLimit,
+    upgrade: options.has("upgrade") ? upgrade : null,
   };
 }
 
