@@ -8,13 +8,14 @@ import { Buffer } from "node:buffer";
 import { type BodyDecoder, bodyDecoder } from "./body_decoder.ts";
 import type { Call, Carrier, UpstreamResponse } from "./call.ts";
 import type { DeadlineWatch } from "./deadlines.ts";
+import type { Dialled } from "./dial.ts";
 import { ProtocolError, UpstreamFault, type UpstreamFaultKind } from "./faults.ts";
 import { InputBuffer } from "./input_buffer.ts";
 import { parseResponseHead, type ResponseHead } from "./response_head.ts";
 import { streamBody } from "./streamed_body.ts";
 import type { Tunnel } from "./tunnel.ts";
-import { Upload } from "./upload.ts";
-import { type Socket, Wire } from "./wire.ts";
+import { Upload, type UploadEnd } from "./upload.ts";
+import { Wire } from "./wire.ts";
 
 /** All in ms. */
 export interface ConnectionLimits {
@@ -32,7 +33,7 @@ export interface ConnectionOwner {
   readonly name: string;
   readonly limits: ConnectionLimits;
   readonly watch: DeadlineWatch;
-  /** The connection is done with the call it carried; exactly once a call. */
+  /** The connection is done with the call it carried, once a call; it is closed if not reusable. */
   released(connection: Connection, reusable: boolean): void;
   /** A connection that waited for a call is closed. */
   lost(connection: Connection): void;
@@ -45,9 +46,20 @@ const MAX_INTERIM_ANSWERS = 1000;
 /** A server closes an idle connection at its own limit; ours ends this much before, in ms. */
 const IDLE_MARGIN = 1000;
 
+/** What a call fails with whose body does not come whole. */
+const uploadFaults: Partial<Record<UploadEnd, UpstreamFaultKind>> = {
+  "client gone": "client_aborted",
+  "wrong length": "client_aborted",
+  "client stalled": "body_stalled",
+  "too large": "body_too_large",
+  "server stopping": "body_cut",
+};
+
 const encoder = new TextEncoder();
 
 export class Connection implements Carrier {
+  /** IP address of the other side. */
+  readonly address: string;
   readonly #wire: Wire;
   readonly #isPlain: boolean;
   readonly #owner: ConnectionOwner;
@@ -66,11 +78,14 @@ export class Connection implements Carrier {
   #upload: Upload | null = null;
   /** Whether bytes of the answer are waited for; while the body goes out, with patience. */
   #isAwaiting = false;
+  /** Whether it is the client's turn: to take what has come of the answer. */
+  #isClientDue = false;
   /** Why the connection was closed under a call. */
   #fault: UpstreamFault | null = null;
 
   /** Takes over `socket`, connected and handshaken; `isPlain` says it has no TLS. */
-  constructor(socket: Socket, isPlain: boolean, owner: ConnectionOwner) {
+  constructor({ socket, address }: Dialled, isPlain: boolean, owner: ConnectionOwner) {
+    this.address = address;
     this.#isPlain = isPlain;
     this.#owner = owner;
     this.#idleLimit = owner.limits.idle;
@@ -96,6 +111,8 @@ export class Connection implements Carrier {
       call.carriedBy(this);
       if (!await this.#sendHead(call)) return null;
       const head = await this.#finalHead(call);
+      // Cancelled in the moment it came: the call is over, and the connection closed.
+      if (this.#fault !== null) throw this.#fault;
       return head === null ? null : this.#answer(call, head);
     } catch (error) {
       throw this.#fail(error);
@@ -111,9 +128,10 @@ export class Connection implements Carrier {
     call?.end("aborted");
   }
 
-  /** Closes a connection that carries no call. */
-  close(): void {
-    this.#wire.close();
+  /** Closes the connection: now, or as soon as the call that it carries is over. */
+  retire(): void {
+    if (this.#call === null) this.#lose();
+    else this.#isPersistent = false;
   }
 
   // The request
@@ -149,8 +167,9 @@ export class Connection implements Carrier {
     this.#upload = upload;
     upload.run().then((end) => {
       if (this.#upload !== upload) return; // the call is over
-      if (end === "client gone" || end === "wrong length") {
-        this.abort(this.#faultOf("client_aborted", `was not sent the whole body: ${end}`));
+      const fault = uploadFaults[end];
+      if (fault !== undefined) {
+        this.abort(this.#faultOf(fault, `was not sent the whole body: ${end}`));
         return;
       }
       this.#upload = null;
@@ -164,12 +183,19 @@ export class Connection implements Carrier {
   /** Bytes are due; but as long as the request is not out, silence is the client's. */
   #await(): void {
     this.#isAwaiting = true;
+    this.#isClientDue = false;
     if (this.#upload === null) this.#wire.expectBytes(this.#owner.limits.read);
   }
 
   #awaitNothing(): void {
     this.#isAwaiting = false;
     this.#wire.expectNothing();
+  }
+
+  #awaitClient({ request: { client } }: Call): void {
+    if (client === undefined) return;
+    this.#isClientDue = true;
+    this.#wire.expectBytes(client.answerStall);
   }
 
   /** The head of the final answer; null when the call may be sent on another connection. */
@@ -244,9 +270,13 @@ export class Connection implements Carrier {
   }
 
   #stream(call: Call, decoder: BodyDecoder, content: Uint8Array<ArrayBuffer>) {
+    this.#awaitClient(call);
     return streamBody(content, decoder, {
       read: (bytes) => this.#readBody(bytes),
-      passed: (count) => call.responseBytes += count,
+      passed: (count) => {
+        call.responseBytes += count;
+        this.#awaitClient(call);
+      },
       finished: (surplus) => this.#finish(surplus),
       broken: (error) => this.#fail(error),
       cancelled: () => call.cancel(),
@@ -284,7 +314,6 @@ export class Connection implements Carrier {
   }
 
   #closeTunnel(): void {
-    if (this.#call === null) return; // a fault has closed it
     this.#isPersistent = false;
     this.#finish(0);
   }
@@ -294,9 +323,10 @@ export class Connection implements Carrier {
   /** The answer is whole; `surplus` bytes that nobody asked for came after it. */
   #finish(surplus: number): void {
     const call = this.#call;
+    if (call === null) return; // a fault was faster, such as a cancel as the last bytes came
     // What is left of the request would be read as the next one.
     this.#release(this.#isPersistent && surplus === 0 && this.#upload === null);
-    call?.end("complete");
+    call.end("complete");
   }
 
   /** Lets go of the call; keeps the connection for another one or closes it. */
@@ -312,6 +342,7 @@ export class Connection implements Carrier {
 
   #idle(): void {
     this.#isKept = true;
+    this.#isClientDue = false;
     this.#input.clear();
     this.#wire.expectBytes(this.#idleLimit); // or rather their absence: see `#expired`
     this.#receiving = this.#receive();
@@ -328,7 +359,9 @@ export class Connection implements Carrier {
     if (direction === "send") {
       this.abort(this.#faultOf("timeout", `took no bytes for ${send / 1000} s`));
     } else if (this.#call === null) this.#lose();
-    else this.abort(this.#faultOf("timeout", `sent nothing for ${read / 1000} s`));
+    else if (this.#isClientDue) {
+      this.abort(this.#faultOf("client_aborted", "was asked by a client that takes no answer"));
+    } else this.abort(this.#faultOf("timeout", `sent nothing for ${read / 1000} s`));
   }
 
   // Faults

@@ -219,3 +219,25 @@ Deno.test("the next piece of an answer is read when the client has taken the one
   assert.equal(rig.socket.isReading, false);
   await reader.cancel();
 });
+
+for (
+  const [what, first, last] of [
+    ["answer", "", OK],
+    ["rest of an answer", "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\no", "k"],
+  ] as const
+) {
+  Deno.test(`a call that is cancelled in the moment the ${what} arrives leaves no connection behind`, async () => {
+    using rig = new Rig();
+    const call = new Call(request());
+    if (first !== "") rig.socket.arrive(first);
+    const body = rig.connection.exchange(call).then((answer) => text(answer!));
+    const ended = body.catch(() => "cancelled");
+    await until(() => rig.socket.isReading);
+    rig.socket.arrive(last);
+    call.cancel();
+    await ended;
+    assert.equal(call.outcome, "aborted");
+    assert.deepEqual(rig.told, ["ended"]);
+    assert.ok(rig.socket.isClosed);
+  });
+}
