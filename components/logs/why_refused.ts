@@ -21,6 +21,15 @@ const refusals: Readonly<Record<Lowercase<RefusalCode>, string>> = {
   bad_request: "The request was not one that can be passed on safely: an ambiguous path, a bad " +
     "Host header or the like. The answer told the caller which.",
   method_not_allowed: "CONNECT and TRACE are never passed on.",
+  request_timeout: "The caller began to send a body and then nothing for a while, or too little. " +
+    "client.body_timeout_seconds and client.body_min_bytes_per_second say how slow it may be.",
+  content_too_large: "The body was larger than client.body_max_bytes, or the API backend's own " +
+    "limit, allows.",
+  uri_too_long: "Path and query were longer than client.url_max_bytes allows.",
+  too_many_calls: "The caller's address had client.max_calls_per_address calls open already.",
+  request_header_fields_too_large: "The headers were larger than client.header_max_bytes (one of " +
+    "them) or client.headers_max_bytes (all of them) allows.",
+  server_busy: "There were client.max_calls calls open already, or the server was about to stop.",
   bad_gateway: "The upstream server gave an answer that breaks the rules of HTTP.",
   service_unavailable: "No upstream server of the API backend could be reached.",
   gateway_timeout: "The upstream server did not answer within the API backend's timeout.",

@@ -5,6 +5,8 @@
 import type { Configuration } from "../config/configuration.ts";
 import type { ApiKeyMethod } from "../exchange/api_key.ts";
 import { compileRanges, type Range } from "../exchange/client.ts";
+import { type ClientBounds, clientBounds } from "../exchange/client_bounds.ts";
+import { type HeadBounds, headBounds } from "../exchange/head_bounds.ts";
 import { hostName } from "../exchange/host_name.ts";
 import { canonicalPrefix } from "../exchange/target.ts";
 import type { LiveVersion } from "../publish/publishing.ts";
@@ -30,6 +32,7 @@ export interface CompiledBackend {
   readonly upstreamHost: (host: string, authority: string) => string;
   /** Where calls go; the group of its servers, kept over a publish that leaves them alone. */
   readonly upstream: UpstreamGroup;
+  readonly clientBounds: ClientBounds;
 }
 
 /** The part of a backend that decides which connections can be shared. */
@@ -44,6 +47,9 @@ export interface CompiledConfiguration {
   readonly routes: RouteTable<Route>;
   readonly apiKeyMethods: readonly ApiKeyMethod[];
   readonly trustedProxies: readonly Range[];
+  readonly headBounds: HeadBounds;
+  /** For Portico's own pages. */
+  readonly clientBounds: ClientBounds;
 }
 
 /** Compiles the file's backends and the published ones, in that order. */
@@ -72,6 +78,8 @@ export function compileConfiguration(
     routes,
     apiKeyMethods: config.gatekeeper.api_key_methods,
     trustedProxies: compileRanges(config.router.trusted_proxies),
+    headBounds: headBounds(config.client),
+    clientBounds: clientBounds(config.client),
   };
 }
 
@@ -98,6 +106,7 @@ function compileBackend(
       timeouts: settings.timeouts,
     }),
   };
+    clientBounds: clientBounds(config.client),
 }
 
 /**

@@ -8,6 +8,7 @@ import { hostName } from "./host_name.ts";
 import { newRequestId } from "./request_id.ts";
 import { BadRequest } from "./bad_request.ts";
 import { framedBody } from "./framing.ts";
+import { type HeadBounds, oversized } from "./head_bounds.ts";
 import { readTarget, unreadTarget } from "./target.ts";
 
 export interface Exchange {
@@ -51,6 +52,7 @@ export interface Arrival {
   readonly peer: string;
   readonly scheme: "http" | "https";
   readonly trustedProxies: readonly Range[];
+  readonly headBounds: HeadBounds;
 }
 
 /** Turns a request into an exchange, or into what is wrong with it. */
@@ -59,13 +61,12 @@ export function readExchange(
   arrival: Arrival,
 ): Exchange | Malformed {
   const { headers, method } = request;
-  const { peer, scheme, trustedProxies } = arrival;
+  const { peer, scheme, trustedProxies, headBounds } = arrival;
+  const excess = oversized(request.url, headers, headBounds);
   const forwarding = readForwarding(headers, peer, scheme, trustedProxies);
-  const target = readTarget(request.url, headers.get("host"), scheme);
+  const target = excess ?? readTarget(request.url, headers.get("host"), scheme);
   const body = framedBody(request, scheme);
-  const { authority, path, query } = target instanceof BadRequest
-    ? unreadTarget(request.url)
-    : target;
+  const { authority, path, query } = "path" in target ? target : unreadTarget(request.url);
   const exchange: Exchange = {
     requestId: forwarding.requestId ?? newRequestId(),
     method,
@@ -82,7 +83,7 @@ export function readExchange(
     forwarding,
     startedAt: performance.now(),
   };
-  const refusal = refusalOf(target) ?? refusedMethod(method, path) ?? refusalOf(body);
+  const refusal = excess ?? refusalOf(target) ?? refusedMethod(method, path) ?? refusalOf(body);
   return refusal === null ? exchange : { refusal, exchange };
 }
 

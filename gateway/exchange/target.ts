@@ -33,7 +33,7 @@ export function readTarget(
   scheme: "http" | "https",
 ): Target | BadRequest {
   const authorityStart = url.indexOf("://") + 3;
-  const pathStart = firstOf(url, authorityStart);
+  const pathStart = targetStart(url, authorityStart);
   const authority = url.slice(authorityStart, pathStart);
   hostHeader ??= scheme === "https" ? authority : "";
   if (hostHeader === "") return new BadRequest("The Host header is missing.");
@@ -56,7 +56,7 @@ export function readTarget(
 /** The pieces of a target that was refused, as they came: for the record, never to be forwarded. */
 export function unreadTarget(url: string): Target {
   const authorityStart = url.indexOf("://") + 3;
-  const pathStart = firstOf(url, authorityStart);
+  const pathStart = targetStart(url, authorityStart);
   const [path = "", ...query] = url.slice(pathStart).split("?");
   return {
     authority: url.slice(authorityStart, pathStart),
@@ -65,9 +65,9 @@ export function unreadTarget(url: string): Target {
   };
 }
 
-/** Where the path or, with an empty path, the query begins. */
-function firstOf(url: string, from: number): number {
-  for (let index = from; index < url.length; index++) {
+/** Where the path begins behind the authority or, if there is no path, the query. */
+export function targetStart(url: string, authorityStart = url.indexOf("://") + 3): number {
+  for (let index = authorityStart; index < url.length; index++) {
     const character = url.charCodeAt(index);
     if (character === SLASH || character === QUESTION) return index;
   }

@@ -28,8 +28,14 @@ const advice: Record<RefusalCode, Advice> = {
   HTTPS_REQUIRED: { title: "This call must use HTTPS", next: ["https_url", "Try it over HTTPS"] },
   BAD_REQUEST: { title: "This request could not be read" },
   METHOD_NOT_ALLOWED: { title: "This method is not served" },
+  REQUEST_TIMEOUT: { title: "This request took too long to arrive" },
+  CONTENT_TOO_LARGE: { title: "This request is too large" },
+  URI_TOO_LONG: { title: "This address is too long" },
+  TOO_MANY_CALLS: { title: "Too many calls at one time", next: contact },
+  REQUEST_HEADER_FIELDS_TOO_LARGE: { title: "The headers of this request are too large" },
   BAD_GATEWAY: { title: "The service gave a broken answer", next: contact },
   SERVICE_UNAVAILABLE: { title: "The service is not there right now", next: contact },
+  SERVER_BUSY: { title: "There is too much to do here right now", next: contact },
   GATEWAY_TIMEOUT: { title: "The service took too long", next: contact },
 };
 

@@ -33,6 +33,17 @@ export const refusals = {
   ),
   BAD_REQUEST: refusal(400, "The request is not one this server can pass on. {{reason}}"),
   METHOD_NOT_ALLOWED: refusal(405, "{{reason}}"),
+  REQUEST_TIMEOUT: refusal(408, "The body of the request did not arrive in time. {{reason}}"),
+  CONTENT_TOO_LARGE: refusal(413, "The body of the request is too large. {{reason}}"),
+  URI_TOO_LONG: refusal(414, "The URL of the request is too long. {{reason}}"),
+  TOO_MANY_CALLS: refusal(
+    429,
+    "You have too many calls open at one time. Wait until some of them have ended, or contact us at {{contact_url}} for assistance",
+  ),
+  REQUEST_HEADER_FIELDS_TOO_LARGE: refusal(
+    431,
+    "The headers of the request are too large. {{reason}}",
+  ),
   BAD_GATEWAY: refusal(
     502,
     "The service behind this API gave an answer that could not be understood. Try again later or contact us at {{contact_url}} for assistance",
@@ -40,6 +51,10 @@ export const refusals = {
   SERVICE_UNAVAILABLE: refusal(
     503,
     "The service behind this API cannot be reached. Try again later or contact us at {{contact_url}} for assistance",
+  ),
+  SERVER_BUSY: refusal(
+    503,
+    "This server cannot take the call right now. Try again in a moment or contact us at {{contact_url}} for assistance",
   ),
   GATEWAY_TIMEOUT: refusal(
     504,

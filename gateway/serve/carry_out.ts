@@ -3,6 +3,8 @@
  * back, or answers a refused one; either way the call ends up in the log once.
  */
 import type { Configuration } from "../config/configuration.ts";
+import type { BodyFault } from "../exchange/body_reader.ts";
+import { bodyRefusal } from "../exchange/client_bounds.ts";
 import type { Exchange } from "../exchange/exchange.ts";
 import type { Collector } from "../logs/collector.ts";
 import type { Logger } from "../process/logger.ts";
@@ -47,6 +49,7 @@ async function forward(verdict: Admitted, context: CallContext): Promise<Respons
     const response = respond(answer, verdict, exchange);
     const record = () => recordAnswer(call, response, verdict, context);
     if (call.outcome === "running") ended = record;
+    client: verdict.route.backend.clientBounds,
     else record();
     return response;
   } catch (fault) {
@@ -96,7 +99,7 @@ function recordAnswer(
   }));
 }
 
-const faultRefusals: Record<Exclude<UpstreamFaultKind, "client_aborted">, RefusalCode> = {
+const upstreamRefusals: Record<Exclude<UpstreamFaultKind, BodyFault>, RefusalCode> = {
   unreachable: "SERVICE_UNAVAILABLE",
   timeout: "GATEWAY_TIMEOUT",
   invalid_response: "BAD_GATEWAY",
@@ -112,10 +115,10 @@ function answerFault(
   context: CallContext,
 ): Response {
   const { exchange, callLog, log } = context;
-  const response = fault.kind === "client_aborted"
+  const response = kind === "client_aborted"
     ? new Response(null, { status: CLIENT_CLOSED_REQUEST })
-    : refusalResponse(new Refusal(faultRefusals[fault.kind]), context);
-  if (fault.kind !== "client_aborted") {
+    : refusalResponse(new Refusal(upstreamRefusals[kind]), context);
+  if (kind !== "client_aborted") {
     log.warn("an upstream failed", {
       request_id: exchange.requestId,
       backend: verdict.route.backend.name,
@@ -124,22 +127,32 @@ function answerFault(
   }
   callLog.record(logEntry(exchange, verdict, {
     status: response.status,
+  const { kind } = fault;
+  if (kind === "body_stalled" || kind === "body_too_large" || kind === "body_cut") {
+    const refusal = bodyRefusal(kind, verdict.route.backend.clientBounds.body);
+    return answerRefusal({ ...verdict, refusal }, refusal, context, call);
+  }
     requestBytes: call.requestBytes,
     responseBytes: refusalBytes(response, exchange),
     responseHeaders: response.headers,
     server: fault.server === "" ? undefined : fault.server,
-    detail: fault.kind === "client_aborted" ? "client_left" : `upstream_${fault.kind}`,
+    detail: kind === "client_aborted" ? "client_left" : `upstream_${kind}`,
   }));
   return response;
 }
 
 /** Answers a refused call, with the limit headers that its verdict carries, and records it. */
-function answerRefusal(verdict: Verdict, refusal: Refusal, context: CallContext): Response {
+function answerRefusal(
+  verdict: Verdict,
+  refusal: Refusal,
+  context: CallContext,
+  sent: Pick<UpstreamCall, "requestBytes" | "server"> = { requestBytes: 0, server: "" },
+): Response {
   const response = refusalResponse(refusal, context);
   for (const [name, value] of verdict.headers) response.headers.set(name, value);
   context.callLog.record(logEntry(context.exchange, verdict, {
     status: response.status,
-    requestBytes: 0,
+    requestBytes: sent.requestBytes,
     responseBytes: refusalBytes(response, context.exchange),
     responseHeaders: response.headers,
   }));
@@ -155,6 +168,7 @@ function refusalBytes(response: Response, exchange: Exchange): number {
 export function refusalResponse(refusal: Refusal, { exchange, config }: CallContext): Response {
   return renderRefusal(refusal, {
     requestId: exchange.requestId,
+    server: sent.server === "" ? undefined : sent.server,
     path: exchange.path,
     query: exchange.query,
     accept: exchange.headers.get("accept"),

@@ -69,6 +69,7 @@ export class Gateway {
     try {
       if (isMalformed(read)) return await carryOut(refused(read.refusal), context);
       if (isOwnPath(exchange.path)) return await this.#own(exchange, info);
+      headBounds: this.#compiled.headBounds,
       const verdict = decide(exchange, {
         configuration: this.#compiled,
         keys: this.#parts.keys,

@@ -2,6 +2,7 @@
 import type { CompiledBackend, Route } from "../compile/configuration.ts";
 import { type CompiledSettings, compileSettings } from "../compile/settings.ts";
 import { readApiKey } from "../exchange/api_key.ts";
+import { unbounded } from "../exchange/body_reader.ts";
 import { type Exchange, isMalformed, readExchange } from "../exchange/exchange.ts";
 import type { KeyHolder } from "../keys/key_holder.ts";
 import { type BackendSettings, backendSettings } from "../records/backend.ts";
@@ -49,6 +50,7 @@ function exchangeOf(options: CallOptions): Exchange {
     scheme: options.https ? "https" : "http",
     trustedProxies: [],
   });
+    headBounds: { url: 8192, header: 8192, headers: 32_768 },
   if (isMalformed(read)) throw new Error(read.refusal.reason);
   return read;
 }
@@ -88,6 +90,7 @@ function routeOf(options: CallOptions): Route {
   };
   return {
     frontendPrefix: options.frontendPrefix ?? "/api/",
+    clientBounds: { body: unbounded, answerStall: Infinity },
     backendPrefix: options.backendPrefix ?? "/",
     order: 0,
     backend: backend as CompiledBackend, // no stage asks for the connections

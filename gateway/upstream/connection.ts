@@ -14,7 +14,7 @@ import { InputBuffer } from "./input_buffer.ts";
 import { parseResponseHead, type ResponseHead } from "./response_head.ts";
 import { streamBody } from "./streamed_body.ts";
 import type { Tunnel } from "./tunnel.ts";
-import { Upload, type UploadEnd } from "./upload.ts";
+import { Upload } from "./upload.ts";
 import { Wire } from "./wire.ts";
 
 /** All in ms. */
@@ -45,15 +45,6 @@ const OUTPUT_BYTES = 8192;
 const MAX_INTERIM_ANSWERS = 1000;
 /** A server closes an idle connection at its own limit; ours ends this much before, in ms. */
 const IDLE_MARGIN = 1000;
-
-/** What a call fails with whose body does not come whole. */
-const uploadFaults: Partial<Record<UploadEnd, UpstreamFaultKind>> = {
-  "client gone": "client_aborted",
-  "wrong length": "client_aborted",
-  "client stalled": "body_stalled",
-  "too large": "body_too_large",
-  "server stopping": "body_cut",
-};
 
 const encoder = new TextEncoder();
 
@@ -167,9 +158,9 @@ export class Connection implements Carrier {
     this.#upload = upload;
     upload.run().then((end) => {
       if (this.#upload !== upload) return; // the call is over
-      const fault = uploadFaults[end];
-      if (fault !== undefined) {
-        this.abort(this.#faultOf(fault, `was not sent the whole body: ${end}`));
+      if (end !== "whole" && end !== "stopped" && end !== "refused") {
+        const kind = end === "wrong length" ? "client_aborted" : end;
+        this.abort(this.#faultOf(kind, `was not sent the whole body: ${end}`));
         return;
       }
       this.#upload = null;

@@ -4,6 +4,7 @@
  * every byte and adds the framing itself.
  */
 import { Buffer } from "node:buffer";
+import type { ClientBounds } from "../exchange/client_bounds.ts";
 import { FIELD_CONTENT, TOKEN } from "./grammar.ts";
 
 export interface UpstreamRequest {
@@ -19,6 +20,8 @@ export interface UpstreamRequest {
   readonly upgrade?: "websocket";
 }
 
+  /** Absent: whatever the client does is waited for. */
+  readonly client?: ClientBounds;
 const METHOD = new RegExp(`^${TOKEN}$`);
 const PLAIN_TARGET = /^[\x21-\x7e]+$/;
 // deno-lint-ignore no-control-regex -- control characters are what is refused

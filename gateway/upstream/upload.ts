@@ -2,22 +2,23 @@
  * Sends a request's body: takes from the client only as fast as the upstream
  * takes, and frames it as the head has announced.
  */
+import { type BodyFault, BodyReader, unbounded } from "../exchange/body_reader.ts";
 import type { Call } from "./call.ts";
 
 /**
  * - `whole`: all of it was sent
  * - `stopped`: by `stop`
  * - `refused`: the upstream takes no more; it may have answered all the same
- * - `client gone`: the client stopped sending
  * - `wrong length`: the client sent more or less than it had announced
+ * - a `BodyFault`: no more comes from the client
  */
-export type UploadEnd = "whole" | "stopped" | "refused" | "client gone" | "wrong length";
+export type UploadEnd = "whole" | "stopped" | "refused" | "wrong length" | BodyFault;
 
 const LAST_CHUNK = new TextEncoder().encode("0\r\n\r\n");
 
 export class Upload {
   readonly #call: Call;
-  readonly #reader: ReadableStreamDefaultReader<Uint8Array>;
+  readonly #body: BodyReader;
   readonly #write: (bytes: Uint8Array) => Promise<void>;
   #stopped = false;
 
@@ -28,7 +29,7 @@ export class Upload {
     write: (bytes: Uint8Array) => Promise<void>,
   ) {
     this.#call = call;
-    this.#reader = body.getReader();
+    this.#body = new BodyReader(body, call.request.client?.body ?? unbounded);
     this.#write = write;
   }
 
@@ -36,23 +37,21 @@ export class Upload {
   async run(): Promise<UploadEnd> {
     const { bodyLength } = this.#call.request;
     for (;;) {
-      const chunk = await this.#read();
+      const bytes = await this.#body.read();
       if (this.#stopped) return "stopped";
-      if (chunk === "client gone") return chunk;
-      if (chunk === null) break;
-      if (chunk.length === 0) continue; // as a chunk it would end the body
-      this.#call.requestBytes += chunk.length;
+      if (bytes === null) break;
+      this.#call.requestBytes += bytes.length;
       if (bodyLength !== null && this.#call.requestBytes > bodyLength) {
         this.stop();
         return "wrong length";
       }
-      if (!await this.#sent(bodyLength === null ? chunkOf(chunk) : chunk)) return "refused";
+      if (!await this.#sent(bodyLength === null ? chunkOf(bytes) : bytes)) return "refused";
       if (this.#call.requestBytes === bodyLength) {
-        // The server has to see its body read to the end, but the upstream need not wait.
-        this.#read();
+        this.#body.complete();
         return "whole";
       }
     }
+    if (this.#body.fault !== null) return this.#body.fault;
     if (bodyLength === null) return await this.#sent(LAST_CHUNK) ? "whole" : "refused";
     return "wrong length";
   }
@@ -61,17 +60,7 @@ export class Upload {
   stop(): void {
     if (this.#stopped) return;
     this.#stopped = true;
-    // A body that failed before is of no interest: nobody waits for it any more.
-    this.#reader.cancel().catch(() => {});
-  }
-
-  async #read(): Promise<Uint8Array | null | "client gone"> {
-    try {
-      const { done, value } = await this.#reader.read();
-      return done ? null : value;
-    } catch {
-      return "client gone";
-    }
+    this.#body.cancel();
   }
 
   async #sent(bytes: Uint8Array): Promise<boolean> {
