@@ -105,8 +105,8 @@ function compileBackend(
       algorithm: source.balance_algorithm,
       timeouts: settings.timeouts,
     }),
-  };
     clientBounds: clientBounds(config.client),
+  };
 }
 
 /**

@@ -6,8 +6,7 @@
 import * as v from "valibot";
 import { username } from "../records/admin.ts";
 import { backendInput, backendSettings } from "../records/backend.ts";
-import { ipRange, oneOf, rateLimits, requiredText, seconds } from "../records/fields.ts";
-import { defaultRateLimits } from "./default_rate_limits.ts";
+import { ipRange, requiredText, seconds } from "../records/fields.ts";
 import { clientLimits } from "./client_limits.ts";
 import { certificateHosts } from "./hosts.ts";
 import { blame, key } from "./key.ts";
@@ -219,6 +218,12 @@ const entries = {
     {},
     "The public sign-up page.",
   ),
+  client: key(
+    clientLimits,
+    {},
+    "What callers may send, how long they may take, how many calls there may be. Each of the " +
+      "workers takes its part of the numbers of calls.",
+  ),
   upstream: key(
     v.strictObject({
       connect_timeout_seconds: key(seconds, 30, "Longest wait for a connection to a backend."),
@@ -241,12 +246,6 @@ const entries = {
       retention_days: key(wholeNumber(1, 3650), 90, "Days that log entries are kept."),
     }),
     {},
-  client: key(
-    clientLimits,
-    {},
-    "What callers may send, how long they may take, how many calls there may be. Each of the " +
-      "workers takes its part of the numbers of calls.",
-  ),
     "The record of calls.",
   ),
   log: key(

@@ -40,6 +40,7 @@ async function forward(verdict: Admitted, context: CallContext): Promise<Respons
     ...verdict.outgoing,
     body: exchange.body,
     bodyLength: exchange.bodyLength,
+    client: verdict.route.backend.clientBounds,
   }, () => ended());
   const leave = () => call.cancel();
   const signal = context.signal();
@@ -49,7 +50,6 @@ async function forward(verdict: Admitted, context: CallContext): Promise<Respons
     const response = respond(answer, verdict, exchange);
     const record = () => recordAnswer(call, response, verdict, context);
     if (call.outcome === "running") ended = record;
-    client: verdict.route.backend.clientBounds,
     else record();
     return response;
   } catch (fault) {
@@ -114,6 +114,11 @@ function answerFault(
   verdict: Admitted,
   context: CallContext,
 ): Response {
+  const { kind } = fault;
+  if (kind === "body_stalled" || kind === "body_too_large" || kind === "body_cut") {
+    const refusal = bodyRefusal(kind, verdict.route.backend.clientBounds.body);
+    return answerRefusal({ ...verdict, refusal }, refusal, context, call);
+  }
   const { exchange, callLog, log } = context;
   const response = kind === "client_aborted"
     ? new Response(null, { status: CLIENT_CLOSED_REQUEST })
@@ -127,11 +132,6 @@ function answerFault(
   }
   callLog.record(logEntry(exchange, verdict, {
     status: response.status,
-  const { kind } = fault;
-  if (kind === "body_stalled" || kind === "body_too_large" || kind === "body_cut") {
-    const refusal = bodyRefusal(kind, verdict.route.backend.clientBounds.body);
-    return answerRefusal({ ...verdict, refusal }, refusal, context, call);
-  }
     requestBytes: call.requestBytes,
     responseBytes: refusalBytes(response, exchange),
     responseHeaders: response.headers,
@@ -155,6 +155,7 @@ function answerRefusal(
     requestBytes: sent.requestBytes,
     responseBytes: refusalBytes(response, context.exchange),
     responseHeaders: response.headers,
+    server: sent.server === "" ? undefined : sent.server,
   }));
   return response;
 }
@@ -168,7 +169,6 @@ function refusalBytes(response: Response, exchange: Exchange): number {
 export function refusalResponse(refusal: Refusal, { exchange, config }: CallContext): Response {
   return renderRefusal(refusal, {
     requestId: exchange.requestId,
-    server: sent.server === "" ? undefined : sent.server,
     path: exchange.path,
     query: exchange.query,
     accept: exchange.headers.get("accept"),

@@ -63,13 +63,13 @@ export class Gateway {
       peer: info.remoteAddr.hostname,
       scheme,
       trustedProxies: this.#compiled.trustedProxies,
+      headBounds: this.#compiled.headBounds,
     });
     const exchange = isMalformed(read) ? read.exchange : read;
     const context = this.#context(exchange, request);
     try {
       if (isMalformed(read)) return await carryOut(refused(read.refusal), context);
       if (isOwnPath(exchange.path)) return await this.#own(exchange, info);
-      headBounds: this.#compiled.headBounds,
       const verdict = decide(exchange, {
         configuration: this.#compiled,
         keys: this.#parts.keys,

@@ -49,8 +49,8 @@ function exchangeOf(options: CallOptions): Exchange {
     peer: options.address ?? "192.0.2.1",
     scheme: options.https ? "https" : "http",
     trustedProxies: [],
-  });
     headBounds: { url: 8192, header: 8192, headers: 32_768 },
+  });
   if (isMalformed(read)) throw new Error(read.refusal.reason);
   return read;
 }
@@ -87,10 +87,10 @@ function routeOf(options: CallOptions): Route {
     name: "Backend",
     settings: settingsOf(options),
     upstreamHost: (_host, authority) => authority,
+    clientBounds: { body: unbounded, answerStall: Infinity },
   };
   return {
     frontendPrefix: options.frontendPrefix ?? "/api/",
-    clientBounds: { body: unbounded, answerStall: Infinity },
     backendPrefix: options.backendPrefix ?? "/",
     order: 0,
     backend: backend as CompiledBackend, // no stage asks for the connections

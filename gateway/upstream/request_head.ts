@@ -18,10 +18,10 @@ export interface UpstreamRequest {
   readonly bodyLength: number | null;
   /** The protocol that the connection should switch to; none when absent. */
   readonly upgrade?: "websocket";
-}
-
   /** Absent: whatever the client does is waited for. */
   readonly client?: ClientBounds;
+}
+
 const METHOD = new RegExp(`^${TOKEN}$`);
 const PLAIN_TARGET = /^[\x21-\x7e]+$/;
 // deno-lint-ignore no-control-regex -- control characters are what is refused
