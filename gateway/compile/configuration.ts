@@ -13,6 +13,7 @@ import type { LiveVersion } from "../publish/publishing.ts";
 import type { BackendInput } from "../records/backend.ts";
 import { RouteTable } from "./route_table.ts";
 import type { UpstreamGroup, UpstreamGroupOptions } from "../upstream/group.ts";
+import type { TlsOptions } from "../upstream/transport.ts";
 import { type CompiledSettings, compileSettings } from "./settings.ts";
 
 /** One frontend prefix of one backend. */
@@ -38,7 +39,7 @@ export interface CompiledBackend {
 /** The part of a backend that decides which connections can be shared. */
 export type UpstreamSpec = Pick<
   UpstreamGroupOptions,
-  "protocol" | "servers" | "algorithm" | "timeouts"
+  "servers" | "algorithm" | "tls" | "timeouts" | "dnsMaxAge"
 >;
 
 export interface CompiledConfiguration {
@@ -100,13 +101,18 @@ function compileBackend(
     settings,
     upstreamHost: upstreamHost(source.backend_host, source.frontend_host),
     upstream: groupOf(id ?? `file ${source.name}`, {
-      protocol: source.backend_protocol,
       servers: source.servers,
       algorithm: source.balance_algorithm,
+      tls: source.backend_protocol === "https" ? tlsOptions(source.backend_tls) : null,
       timeouts: settings.timeouts,
+      dnsMaxAge: config.upstream.dns_max_age_seconds * 1000,
     }),
     clientBounds: clientBounds(config.client),
   };
+}
+
+function tlsOptions({ verify, ca, server_name }: BackendInput["backend_tls"]): TlsOptions {
+  return { verify, ca, serverName: server_name };
 }
 
 /**

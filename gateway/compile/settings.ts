@@ -5,6 +5,7 @@
 import type { BackendSettings } from "../records/backend.ts";
 import type { HeaderPair, RateLimit } from "../records/fields.ts";
 import { compileRanges, type Range } from "../exchange/client.ts";
+import type { UpstreamTimeouts } from "../upstream/group.ts";
 
 export interface CompiledSettings {
   readonly apiKeyRequired: boolean;
@@ -18,14 +19,7 @@ export interface CompiledSettings {
   readonly requestHeaders: readonly HeaderPair[];
   readonly defaultResponseHeaders: readonly HeaderPair[];
   readonly overrideResponseHeaders: readonly HeaderPair[];
-  /** Milliseconds. */
-  readonly timeouts: Timeouts;
-}
-
-interface Timeouts {
-  readonly connect: number;
-  readonly read: number;
-  readonly send: number;
+  readonly timeouts: UpstreamTimeouts;
 }
 
 /** What holds where neither a backend nor the default settings say anything. */
@@ -35,6 +29,7 @@ export interface ServerDefaults {
     readonly connect_timeout_seconds: number;
     readonly read_timeout_seconds: number;
     readonly send_timeout_seconds: number;
+    readonly total_timeout_seconds: number | null;
   };
   /** Whether the server takes HTTPS calls; if so, plain HTTP is refused. */
   readonly https: boolean;
@@ -49,8 +44,10 @@ export function compileSettings(
   const list = <T>(mine: readonly T[], inherited: readonly T[]) =>
     mine.length > 0 ? mine : inherited;
   const limited = own.rate_limit_mode == null ? defaults : own;
-  const timeout = (name: keyof ServerDefaults["upstream"]) =>
+  const timeout = (name: Exclude<keyof ServerDefaults["upstream"], "total_timeout_seconds">) =>
     (own[name] ?? defaults[name] ?? server.upstream[name]) * 1000;
+  const total = own.total_timeout_seconds ?? defaults.total_timeout_seconds ??
+    server.upstream.total_timeout_seconds;
   return {
     apiKeyRequired: isKeyRequired(own, defaults),
     httpsRequired: isHttpsRequired(own, defaults, server.https),
@@ -67,6 +64,7 @@ export function compileSettings(
       connect: timeout("connect_timeout_seconds"),
       read: timeout("read_timeout_seconds"),
       send: timeout("send_timeout_seconds"),
+      total: total === null ? null : total * 1000,
     },
   };
 }

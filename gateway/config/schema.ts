@@ -237,6 +237,19 @@ const entries = {
         60,
         "Longest time a backend may refuse to take more of a request.",
       ),
+      total_timeout_seconds: key(
+        v.nullable(seconds),
+        null,
+        "Longest time for a whole call, from its start to the last byte of the answer: 504 before " +
+          "the answer has begun, an answer cut off after. Empty means no limit.",
+        { example: 300 },
+      ),
+      dns_max_age_seconds: key(
+        seconds,
+        30,
+        "How long the addresses of a backend's host name hold before they are asked for anew. The " +
+          "last good ones are kept as long as the name cannot be resolved.",
+      ),
     }),
     {},
     "Connections to backends. A backend's settings may override each.",

@@ -4,6 +4,7 @@
  */
 import * as v from "valibot";
 import type { RecordStamps } from "./stamps.ts";
+import { certificates } from "./certificates.ts";
 import {
   customNeedsLimits,
   headerList,
@@ -77,6 +78,10 @@ export const backendSettings = v.pipe(
       v.nullish(seconds),
       "Longest wait to send more, in place of upstream.send_timeout_seconds.",
     ),
+    total_timeout_seconds: field(
+      v.nullish(seconds),
+      "Longest time for a whole call, in place of upstream.total_timeout_seconds.",
+    ),
   }),
   customNeedsLimits(),
 );
@@ -84,6 +89,24 @@ export const backendSettings = v.pipe(
 const backendServer = v.strictObject({
   host: field(host, "Host name or IP address."),
   port: field(port, "Port."),
+});
+
+const backendTls = v.strictObject({
+  verify: field(
+    v.nullish(v.boolean(), true),
+    "Whether a server's certificate must be valid and made out to its host. Without, anybody " +
+      "between Portico and the server can read and change what is sent.",
+  ),
+  ca: field(
+    v.nullish(certificates, null),
+    "Certificates in PEM, the text itself, that are trusted besides the well-known ones: of an " +
+      "authority of your own, or a server's self-signed one.",
+  ),
+  server_name: field(
+    v.nullish(v.union([v.pipe(text(255), v.literal("")), host]), null),
+    "Name to ask the servers for (SNI) and to expect in their certificates. Empty means the " +
+      "server's host.",
+  ),
 });
 
 const urlMatch = v.pipe(
@@ -123,8 +146,9 @@ export const backendInput = v.strictObject({
     "Host header for the servers. Empty passes the caller's on.",
   ),
   balance_algorithm: field(
-    v.nullish(oneOf("least_conn", "round_robin"), "least_conn"),
-    "How the server for a call is chosen: least_conn or round_robin.",
+    v.nullish(oneOf("least_conn", "round_robin", "ip_hash"), "least_conn"),
+    "How the server for a call is chosen: least_conn, round_robin, or ip_hash, which sends a " +
+      "caller's address (of IPv6 the first 64 bits) to the same server each time.",
   ),
   servers: field(
     v.pipe(
@@ -143,6 +167,10 @@ export const backendInput = v.strictObject({
       unique("frontend_prefix", (match) => match.frontend_prefix),
     ),
     "Which calls the backend answers. The longest prefix wins.",
+  ),
+  backend_tls: field(
+    v.nullish(backendTls, () => v.parse(backendTls, {})),
+    "How servers are verified that are spoken to by https.",
   ),
   settings: field(
     v.nullish(backendSettings, () => v.parse(backendSettings, {})),

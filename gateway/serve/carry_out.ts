@@ -40,6 +40,7 @@ async function forward(verdict: Admitted, context: CallContext): Promise<Respons
     ...verdict.outgoing,
     body: exchange.body,
     bodyLength: exchange.bodyLength,
+    clientAddress: exchange.address,
     client: verdict.route.backend.clientBounds,
   }, () => ended());
   const leave = () => call.cancel();

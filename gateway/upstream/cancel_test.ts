@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { until } from "@/tests/harness/until.ts";
 import type { UpstreamCall } from "./call.ts";
 import { ByteUpstream } from "./testing/byte_upstream.ts";
-import { request, TestGroup, text, turn } from "./testing/calls.ts";
+import { request, TestGroup, text, trusting, turn } from "./testing/calls.ts";
 
 const OK = "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok";
 const clientAborted = { name: "UpstreamFault", kind: "client_aborted" };
@@ -14,7 +14,7 @@ Deno.test("a call that is cancelled while it connects is given up", async () => 
     hello.resolve();
     await call.answer.catch(() => {});
   });
-  using group = new TestGroup([upstream], { protocol: "https" });
+  using group = new TestGroup([upstream], { tls: trusting(null) });
   const call = group.get();
   await hello.promise;
   call.cancel();

@@ -241,7 +241,7 @@ export class Connection implements Carrier {
     if (status === 101) return { status, headers, body: null, tunnel: this.#tunnel() };
     this.#isPersistent &&= head.persistent;
     // RFC 9112 §9.5: an error and a connection about to close mean "no more of this body".
-    if (status >= 400 && !this.#isPersistent) this.#upload?.stop();
+    if (status >= 400 && !head.persistent) this.#upload?.stop();
     if (head.idleLimit !== null) {
       this.#idleLimit = Math.min(this.#owner.limits.idle, head.idleLimit - IDLE_MARGIN);
     }

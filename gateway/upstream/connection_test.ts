@@ -20,7 +20,7 @@ class Rig implements ConnectionOwner {
   readonly told: string[] = [];
 
   constructor({ isPlain = true } = {}) {
-    this.connection = new Connection(this.socket, isPlain, this);
+    this.connection = new Connection({ socket: this.socket, address: "192.0.2.1" }, isPlain, this);
   }
 
   exchange(parts: Partial<UpstreamRequest> = {}) {
@@ -43,7 +43,7 @@ class Rig implements ConnectionOwner {
   }
 
   [Symbol.dispose](): void {
-    this.connection.close();
+    this.connection.retire();
   }
 }
 

@@ -1,38 +1,38 @@
 /**
- * Connects to a server: TCP, and TLS on top of it with the certificate verified.
- * The whole takes `connect` ms at most and can be given up at any moment.
+ * Connects to a server: its name resolved, TCP to one of its addresses, TLS on top
+ * of it. The whole takes `connectLimit` ms at most and can be given up at any moment.
  */
+import type { Addresses } from "./addresses.ts";
 import type { Carrier } from "./call.ts";
 import type { DeadlineWatch, Waiting } from "./deadlines.ts";
 import { UpstreamFault } from "./faults.ts";
-
-export interface UpstreamTarget {
-  readonly protocol: "http" | "https";
-  /** A name, an IPv4 literal, or an IPv6 literal with or without brackets. */
-  readonly hostname: string;
-  readonly port: number;
-}
+import { Race, type Winner } from "./race.ts";
+import type { Link, Transport } from "./transport.ts";
+import type { Socket } from "./wire.ts";
 
 export interface DialOptions {
-  readonly target: UpstreamTarget;
   /** `host:port`, for faults. */
   readonly name: string;
+  readonly addresses: Addresses;
+  readonly port: number;
+  readonly transport: Transport;
   /** Longest time to connect, the TLS handshake included, in ms. */
   readonly connectLimit: number;
-  /** Certificates in PEM that are trusted besides the usual ones. */
-  readonly caCerts: readonly string[];
   readonly watch: DeadlineWatch;
+}
+
+/** A socket, ready for bytes, and the address it leads to. */
+export interface Dialled {
+  readonly socket: Socket;
+  readonly address: string;
 }
 
 /** One attempt to connect. */
 export class Dial implements Carrier, Waiting {
   readonly #options: DialOptions;
   readonly #deadline: number;
-  readonly #connecting = new AbortController();
-  /** What `abort` has to close; TCP that is not yet connected listens to the signal. */
-  #handshaking: Deno.TlsConn | null = null;
-  /** Why the attempt was given up. */
-  #fault: UpstreamFault | null = null;
+  /** Aborts with the fault that `abort` was given. */
+  readonly #attempt = new AbortController();
 
   constructor(options: DialOptions) {
     this.#options = options;
@@ -40,29 +40,29 @@ export class Dial implements Carrier, Waiting {
   }
 
   /**
-   * The connection, ready for bytes. To be called once.
+   * The connection. To be called once.
    *
    * @throws {UpstreamFault} `unreachable`, `timeout`, or what `abort` was given.
    */
-  async open(): Promise<Deno.Conn> {
-    const { watch, target, name } = this.#options;
+  async open(): Promise<Dialled> {
+    const { watch, name, addresses } = this.#options;
+    const { signal } = this.#attempt;
     watch.add(this);
     try {
-      const tcp = await this.#connect();
-      return target.protocol === "https" ? await this.#secure(tcp) : tcp;
+      const { link, address } = await this.#connect(
+        await unlessAborted(addresses.inOrder(), signal),
+      );
+      return { socket: await this.#ready(link, address), address };
     } catch (error) {
-      throw this.#fault ?? new UpstreamFault("unreachable", name, unreachable(error), error);
+      if (signal.aborted) throw signal.reason;
+      throw new UpstreamFault("unreachable", name, unreachable(error), error);
     } finally {
       watch.delete(this);
     }
   }
 
   abort(fault: UpstreamFault): void {
-    if (this.#fault !== null) return;
-    this.#fault = fault;
-    this.#connecting.abort();
-    this.#handshaking?.close();
-    this.#handshaking = null;
+    this.#attempt.abort(fault);
   }
 
   expire(now: number): void {
@@ -72,45 +72,44 @@ export class Dial implements Carrier, Waiting {
     this.abort(new UpstreamFault("timeout", name, message));
   }
 
-  async #connect(): Promise<Deno.TcpConn> {
-    const { hostname, port } = this.#options.target;
-    const tcp = await Deno.connect({
-      hostname: withoutBrackets(hostname),
-      port,
-      signal: this.#connecting.signal,
+  #connect(order: readonly string[]): Promise<Winner> {
+    const { transport, port, watch, addresses } = this.#options;
+    const { signal } = this.#attempt;
+    signal.throwIfAborted();
+    const race = new Race({
+      addresses: order,
+      connect: (address, signal) => transport.connect(address, port, signal),
+      onRefused: (address) => addresses.refused(address),
+      watch,
     });
-    if (this.#fault !== null) {
-      tcp.close();
-      throw this.#fault;
-    }
-    // Otherwise a small piece of a body waits until the one before is acknowledged.
-    tcp.setNoDelay(true);
-    return tcp;
+    signal.addEventListener("abort", () => race.abort(signal.reason), { once: true });
+    return race.run();
   }
 
-  /** The host's name goes out as SNI, and the certificate has to be made out to it. */
-  async #secure(tcp: Deno.TcpConn): Promise<Deno.TlsConn> {
-    const tls = await Deno.startTls(tcp, {
-      hostname: withoutBrackets(this.#options.target.hostname),
-      caCerts: [...this.#options.caCerts],
-      alpnProtocols: ["http/1.1"],
-    });
-    this.#handshaking = tls;
+  async #ready(link: Link, address: string): Promise<Socket> {
+    const { signal } = this.#attempt;
+    if (signal.aborted) {
+      link.close();
+      throw signal.reason;
+    }
     try {
-      if (this.#fault === null) await tls.handshake();
-      if (this.#fault !== null) throw this.#fault;
-      return tls;
+      const socket = await link.ready(signal);
+      if (!signal.aborted) return socket;
+      socket.close();
+      throw signal.reason;
     } catch (error) {
-      this.#handshaking?.close(); // null when `abort` has closed it
+      if (!signal.aborted) this.#options.addresses.refused(address);
       throw error;
-    } finally {
-      this.#handshaking = null;
     }
   }
 }
 
-function withoutBrackets(hostname: string): string {
-  return hostname.startsWith("[") ? hostname.slice(1, -1) : hostname;
+/** What `promise` gives; rejects at once when `signal` aborts. */
+function unlessAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
+  return new Promise((resolve, reject) => {
+    signal.addEventListener("abort", () => reject(signal.reason), { once: true });
+    promise.then(resolve, reject);
+  });
 }
 
 function unreachable(error: unknown): string {

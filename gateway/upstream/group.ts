@@ -2,26 +2,41 @@
  * The servers of one backend. This is where the request path hands a call over;
  * what comes back is the answer as the upstream gave it, or an `UpstreamFault`.
  */
+import { clientHash } from "./address_hash.ts";
 import { type BalanceAlgorithm, choose } from "./balance.ts";
 import { Call, type UpstreamCall, type UpstreamResponse } from "./call.ts";
 import { type DeadlineWatch, sharedWatch } from "./deadlines.ts";
 import { UpstreamFault } from "./faults.ts";
+import { type HostNames, sharedNames } from "./host_names.ts";
 import type { UpstreamRequest } from "./request_head.ts";
 import { UpstreamServer } from "./server.ts";
+import type { TlsOptions } from "./transport.ts";
 
 export interface UpstreamGroupOptions {
-  readonly protocol: "http" | "https";
   readonly servers: readonly { readonly host: string; readonly port: number }[];
   readonly algorithm: BalanceAlgorithm;
-  /** In ms: to connect; between bytes read; between bytes written. */
-  readonly timeouts: { readonly connect: number; readonly read: number; readonly send: number };
+  /** Null: plain HTTP. */
+  readonly tls: TlsOptions | null;
+  readonly timeouts: UpstreamTimeouts;
+  /** How long the addresses of a server's name hold, in ms. */
+  readonly dnsMaxAge: number;
   /** How long an idle connection is kept, in ms; 60 s when absent. */
   readonly idleTimeout?: number;
   /** Idle connections kept for each server; 256 when absent. */
   readonly maxIdlePerServer?: number;
-  /** Certificates in PEM that are trusted besides the usual ones, for `https`. */
-  readonly caCerts?: readonly string[];
+  readonly names?: HostNames;
   readonly watch?: DeadlineWatch;
+}
+
+/** All in ms. */
+export interface UpstreamTimeouts {
+  readonly connect: number;
+  /** Between bytes read. */
+  readonly read: number;
+  /** Between bytes written. */
+  readonly send: number;
+  /** For a whole call; null: no limit. */
+  readonly total: number | null;
 }
 
 const IDLE_TIMEOUT = 60_000;
@@ -30,16 +45,20 @@ const MAX_IDLE_PER_SERVER = 256;
 export class UpstreamGroup {
   readonly #servers: readonly UpstreamServer[];
   readonly #algorithm: BalanceAlgorithm;
+  readonly #totalLimit: number | null;
   readonly #watch: DeadlineWatch;
   #turn = 0;
 
   constructor(options: UpstreamGroupOptions) {
-    const { protocol, timeouts, watch = sharedWatch } = options;
+    const { timeouts, watch = sharedWatch } = options;
     this.#algorithm = options.algorithm;
+    this.#totalLimit = timeouts.total;
     this.#watch = watch;
     this.#servers = options.servers.map(({ host, port }) =>
       new UpstreamServer({
-        target: { protocol, hostname: host, port },
+        host,
+        port,
+        tls: options.tls,
         limits: {
           read: timeouts.read,
           send: timeouts.send,
@@ -47,7 +66,8 @@ export class UpstreamGroup {
         },
         connectLimit: timeouts.connect,
         maxIdle: options.maxIdlePerServer ?? MAX_IDLE_PER_SERVER,
-        caCerts: options.caCerts ?? [],
+        dnsMaxAge: options.dnsMaxAge,
+        names: options.names ?? sharedNames,
         watch,
       })
     );
@@ -61,6 +81,7 @@ export class UpstreamGroup {
    */
   send(request: UpstreamRequest, onEnd?: (call: UpstreamCall) => void): UpstreamCall {
     const call = new Call(request, onEnd);
+    if (this.#totalLimit !== null) call.limitTo(this.#totalLimit, this.#watch);
     call.answer = this.#carry(call);
     return call;
   }
@@ -90,10 +111,11 @@ export class UpstreamGroup {
   /** A server that cannot be connected to is passed over, for any method: it was sent nothing. */
   async #sendToOne(call: Call): Promise<UpstreamResponse> {
     const turn = this.#turn++;
+    const client = this.#algorithm === "ip_hash" ? clientHash(call.request.clientAddress) : 0;
     let tried: Set<UpstreamServer> | null = null;
     let refusal: unknown;
     for (;;) {
-      const server = this.#choose(turn, tried);
+      const server = this.#choose(turn, client, tried);
       if (server === undefined) throw refusal ?? noServer();
       try {
         return await server.send(call);
@@ -105,9 +127,13 @@ export class UpstreamGroup {
     }
   }
 
-  #choose(turn: number, tried: ReadonlySet<UpstreamServer> | null): UpstreamServer | undefined {
+  #choose(
+    turn: number,
+    client: number,
+    tried: ReadonlySet<UpstreamServer> | null,
+  ): UpstreamServer | undefined {
     const { now } = this.#watch;
-    return choose({ servers: this.#servers, algorithm: this.#algorithm, turn, tried, now });
+    return choose({ servers: this.#servers, algorithm: this.#algorithm, turn, client, tried, now });
   }
 }
 

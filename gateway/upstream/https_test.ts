@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { selfSigned } from "../process/self_signed.ts";
 import type { UpstreamGroupOptions } from "./group.ts";
 import { ByteUpstream, listenLocally, portOf } from "./testing/byte_upstream.ts";
-import { post, TestGroup, text } from "./testing/calls.ts";
+import { post, TestGroup, text, trusting } from "./testing/calls.ts";
 
 const OK = "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok";
 const { cert, key } = selfSigned(["localhost", "127.0.0.1"], new Date(), 2);
@@ -21,9 +21,9 @@ function listenTls(): Deno.TlsListener {
 function tlsGroup(
   upstream: ByteUpstream,
   host: string,
-  options: Partial<UpstreamGroupOptions> = { caCerts: [cert] },
+  options: Partial<UpstreamGroupOptions> = { tls: trusting(cert) },
 ): TestGroup {
-  return new TestGroup([{ host, port: upstream.port }], { protocol: "https", ...options });
+  return new TestGroup([{ host, port: upstream.port }], options);
 }
 
 for (const host of ["localhost", "127.0.0.1"]) {
@@ -62,7 +62,7 @@ Deno.test("a certificate of an unknown authority is not accepted", async () => {
   await using upstream = new ByteUpstream(async (peer) => {
     await peer.readToEnd();
   }, listenTls());
-  using group = tlsGroup(upstream, "localhost", {});
+  using group = tlsGroup(upstream, "localhost", { tls: trusting(null) });
   await assert.rejects(group.get().answer, {
     kind: "unreachable",
     message: /invalid peer certificate: UnknownIssuer/,
@@ -75,7 +75,7 @@ Deno.test("a certificate for another name is not accepted", async () => {
   await using upstream = new ByteUpstream(async (peer) => {
     await peer.readToEnd();
   }, listener);
-  using group = tlsGroup(upstream, "localhost", { caCerts: [other.cert] });
+  using group = tlsGroup(upstream, "localhost", { tls: trusting(other.cert) });
   await assert.rejects(group.get().answer, {
     kind: "unreachable",
     message: /certificate/,
@@ -91,7 +91,7 @@ Deno.test("a server that speaks no TLS is passed over", async () => {
     await peer.answer(OK);
     await peer.readToEnd();
   }, listenTls());
-  using group = new TestGroup([plain, upstream], { protocol: "https", caCerts: [cert] });
+  using group = new TestGroup([plain, upstream], { tls: trusting(cert) });
   const call = group.get();
   assert.equal(await text(await call.answer), "ok");
   assert.equal(call.server, `127.0.0.1:${upstream.port}`);
@@ -150,8 +150,7 @@ Deno.test("an answer until close that ends without TLS's own end is an aborted o
   }, listenTls());
   await using relay = new Relay(upstream.port);
   using group = new TestGroup([{ host: "127.0.0.1", port: relay.port }], {
-    protocol: "https",
-    caCerts: [cert],
+    tls: trusting(cert),
   });
   const answer = await group.get().answer;
   relay.cut();

@@ -16,6 +16,8 @@ export interface UpstreamRequest {
   readonly body: ReadableStream<Uint8Array> | null;
   /** Bytes of body that the client announced; null when it announced none (chunked, or no body). */
   readonly bodyLength: number | null;
+  /** Whom the call comes from, to choose a server by; it is not sent. */
+  readonly clientAddress: string;
   /** The protocol that the connection should switch to; none when absent. */
   readonly upgrade?: "websocket";
   /** Absent: whatever the client does is waited for. */

@@ -1,42 +1,64 @@
 /**
- * One server of a backend: its idle connections, how busy it is, how it fares.
+ * One server of a backend: its connections, how busy it is, how it fares.
  */
+import { Addresses } from "./addresses.ts";
+import { hash32 } from "./address_hash.ts";
 import type { Call, UpstreamResponse } from "./call.ts";
 import { Connection, type ConnectionLimits, type ConnectionOwner } from "./connection.ts";
 import type { DeadlineWatch } from "./deadlines.ts";
-import { Dial, type UpstreamTarget } from "./dial.ts";
+import { Dial } from "./dial.ts";
 import { UpstreamFault } from "./faults.ts";
-import { Health } from "./health.ts";
+import { type Failure, Health } from "./health.ts";
+import type { Follower, HostName } from "./host_name.ts";
+import type { HostNames } from "./host_names.ts";
+import { type TlsOptions, type Transport, transportTo } from "./transport.ts";
 
 export interface ServerOptions {
-  readonly target: UpstreamTarget;
+  /** A name, an IPv4 literal, or an IPv6 literal with or without brackets. */
+  readonly host: string;
+  readonly port: number;
+  /** Null: plain HTTP. */
+  readonly tls: TlsOptions | null;
   readonly limits: ConnectionLimits;
   /** Longest time to connect, in ms. */
   readonly connectLimit: number;
   /** Idle connections that are kept at most. */
   readonly maxIdle: number;
-  readonly caCerts: readonly string[];
+  /** How long the addresses of a name hold, in ms. */
+  readonly dnsMaxAge: number;
+  readonly names: HostNames;
   readonly watch: DeadlineWatch;
 }
 
-export class UpstreamServer implements ConnectionOwner {
+export class UpstreamServer implements ConnectionOwner, Follower {
   readonly name: string;
+  /** Stands for the server where one is chosen by the client's address. */
+  readonly hash: number;
   readonly limits: ConnectionLimits;
   readonly watch: DeadlineWatch;
   readonly health = new Health();
   readonly #options: ServerOptions;
+  readonly #hostname: string;
+  readonly #hostName: HostName;
+  readonly #addresses: Addresses;
+  readonly #transport: Transport;
+  readonly #open = new Set<Connection>();
   /** The one used last at the end: it is the least likely to have been closed. */
   readonly #idle: Connection[] = [];
   #busy = 0;
   #isClosed = false;
 
   constructor(options: ServerOptions) {
-    const { hostname, port } = options.target;
-    const isBareIpv6 = hostname.includes(":") && !hostname.startsWith("[");
-    this.name = isBareIpv6 ? `[${hostname}]:${port}` : `${hostname}:${port}`;
+    const { host, port, tls, names, dnsMaxAge } = options;
+    this.#hostname = host.startsWith("[") ? host.slice(1, -1) : host;
+    this.name = this.#hostname.includes(":") ? `[${this.#hostname}]:${port}` : `${host}:${port}`;
+    this.hash = hash32(this.name);
     this.limits = options.limits;
     this.watch = options.watch;
     this.#options = options;
+    this.#hostName = names.acquire(this.#hostname, dnsMaxAge);
+    this.#addresses = new Addresses(this.#hostName);
+    this.#transport = transportTo(this.#hostname, tls);
   }
 
   /** Calls that are being carried, or wait for a connection. */
@@ -44,6 +66,12 @@ export class UpstreamServer implements ConnectionOwner {
     return this.#busy;
   }
 
+  /** Whether calls may go to the server; `now` gives ms. */
+  isUsable(now: () => number): boolean {
+    return this.health.isUsable(now);
+  }
+
+  /** Connections that wait for a call. */
   get idle(): number {
     return this.#idle.length;
   }
@@ -56,55 +84,99 @@ export class UpstreamServer implements ConnectionOwner {
    */
   async send(call: Call): Promise<UpstreamResponse> {
     call.server = this.name;
+    this.health.attempted();
     this.#busy++;
     const kept = this.#idle.pop();
-    if (kept !== undefined) {
-      const answer = await kept.exchange(call);
-      if (answer !== null) return answer;
-      this.#busy++;
+    try {
+      let answer = kept === undefined ? null : await kept.exchange(call);
+      if (answer === null) {
+        if (kept !== undefined) this.#busy++; // `released` has counted it off
+        answer = await this.#sendOnNew(call);
+      }
+      this.health.answered();
+      return answer;
+    } catch (error) {
+      this.#failed(error);
+      throw error;
     }
-    const answer = await (await this.#connect(call)).exchange(call);
-    if (answer === null) throw new Error("a new connection cannot be a stale one");
-    return answer;
   }
 
   released(connection: Connection, reusable: boolean): void {
     this.#busy--;
-    if (!reusable) return;
-    if (this.#isClosed || this.#idle.length >= this.#options.maxIdle) connection.close();
+    if (!reusable) this.#forget(connection);
+    else if (this.#isClosed || this.#idle.length >= this.#options.maxIdle) connection.retire();
     else this.#idle.push(connection);
   }
 
   lost(connection: Connection): void {
     const index = this.#idle.indexOf(connection);
     if (index !== -1) this.#idle.splice(index, 1);
+    this.#forget(connection);
+  }
+
+  /** Connections to where the server was before take no more calls. */
+  resolved(addresses: readonly string[]): void {
+    for (const connection of this.#open) {
+      if (!addresses.includes(connection.address)) connection.retire();
+    }
   }
 
   /** Closes what is idle; connections that carry a call close when it is over. */
   close(): void {
+    if (this.#isClosed) return;
     this.#isClosed = true;
-    for (const connection of this.#idle.splice(0)) connection.close();
+    this.#options.names.release(this.#hostname, this.#options.dnsMaxAge);
+    for (const connection of [...this.#idle]) connection.retire();
+  }
+
+  async #sendOnNew(call: Call): Promise<UpstreamResponse> {
+    const answer = await (await this.#connect(call)).exchange(call);
+    if (answer === null) throw new Error("a new connection cannot be a stale one");
+    return answer;
   }
 
   async #connect(call: Call): Promise<Connection> {
-    const { target, connectLimit, caCerts, watch } = this.#options;
-    const dial = new Dial({ target, name: this.name, connectLimit, caCerts, watch });
-    this.health.attempted();
+    const { port, connectLimit, watch, tls } = this.#options;
+    const dial = new Dial({
+      name: this.name,
+      addresses: this.#addresses,
+      port,
+      transport: this.#transport,
+      connectLimit,
+      watch,
+    });
     try {
       call.carriedBy(dial);
-      const socket = await dial.open();
-      this.health.succeeded();
-      return new Connection(socket, target.protocol === "http", this);
+      const connection = new Connection(await dial.open(), tls === null, this);
+      this.health.connected();
+      this.#remember(connection);
+      return connection;
     } catch (error) {
       this.#busy--;
-      if (isClients(error)) this.health.undecided();
-      else this.health.failed(watch.now());
+      // Otherwise it was given up by the client, or by the call's own limit.
+      if (call.outcome === "running") this.health.refused(this.#failure(error));
       throw error;
     }
   }
-}
 
-/** Whether an attempt ended because the client left. */
-function isClients(error: unknown): boolean {
-  return error instanceof UpstreamFault && error.kind === "client_aborted";
+  #failed(error: unknown): void {
+    const isUnanswered = error instanceof UpstreamFault && error.kind === "invalid_response";
+    if (isUnanswered) this.health.unanswered(this.#failure(error));
+    else this.health.undecided();
+  }
+
+  #failure(error: unknown): Failure {
+    const message = error instanceof Error ? error.message : String(error);
+    return { message, at: this.watch.now() };
+  }
+
+  #remember(connection: Connection): void {
+    if (this.#open.size === 0) this.#hostName.follow(this);
+    this.#open.add(connection);
+  }
+
+  #forget(connection: Connection): void {
+    this.#open.delete(connection);
+    if (this.#open.size === 0) this.#hostName.unfollow(this);
+  }
 }

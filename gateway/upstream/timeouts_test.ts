@@ -3,7 +3,7 @@ import { selfSigned } from "../process/self_signed.ts";
 import { until } from "@/tests/harness/until.ts";
 import { DeadlineWatch } from "./deadlines.ts";
 import { ByteUpstream } from "./testing/byte_upstream.ts";
-import { request, TestGroup, text, turn } from "./testing/calls.ts";
+import { request, TestGroup, text, trusting, turn } from "./testing/calls.ts";
 
 const OK = "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok";
 
@@ -146,7 +146,7 @@ Deno.test("a server that does not get a connection ready in time is left", async
     hello.resolve();
     await call.answer.catch(() => {});
   });
-  using group = new TestGroup([upstream], { ...time.options, protocol: "https" });
+  using group = new TestGroup([upstream], { ...time.options, tls: trusting(null) });
   const call = group.get();
   await hello.promise;
   time.pass(29_999);
@@ -172,8 +172,7 @@ Deno.test("a server that cannot be connected to in time is left out by the next 
   }, listener);
   using group = new TestGroup([silent, upstream], {
     ...time.options,
-    protocol: "https",
-    caCerts: [cert],
+    tls: trusting(cert),
   });
   const first = group.get();
   await hello.promise;

@@ -1,21 +1,27 @@
 /** Calls for tests: sent with few words, and read to their end. */
 import { Buffer } from "node:buffer";
 import type { UpstreamCall, UpstreamResponse } from "../call.ts";
-import { UpstreamGroup, type UpstreamGroupOptions } from "../group.ts";
+import { UpstreamGroup, type UpstreamGroupOptions, type UpstreamTimeouts } from "../group.ts";
 import type { UpstreamRequest } from "../request_head.ts";
+import type { TlsOptions } from "../transport.ts";
 import type { ByteUpstream } from "./byte_upstream.ts";
+
+export interface TestGroupOptions extends Partial<Omit<UpstreamGroupOptions, "timeouts">> {
+  readonly timeouts?: Partial<UpstreamTimeouts>;
+}
 
 /** A group that is closed at the end of its scope. */
 export class TestGroup extends UpstreamGroup implements Disposable {
   constructor(
     servers: readonly (ByteUpstream | { readonly host: string; readonly port: number })[],
-    options: Partial<UpstreamGroupOptions> = {},
+    { timeouts, ...options }: TestGroupOptions = {},
   ) {
     super({
-      protocol: "http",
       servers: servers.map((server) => "server" in server ? server.server : server),
       algorithm: "round_robin",
-      timeouts: { connect: 60_000, read: 60_000, send: 60_000 },
+      tls: null,
+      timeouts: { connect: 60_000, read: 60_000, send: 60_000, total: null, ...timeouts },
+      dnsMaxAge: 60_000,
       ...options,
     });
   }
@@ -29,6 +35,11 @@ export class TestGroup extends UpstreamGroup implements Disposable {
   }
 }
 
+/** TLS with verified certificates, also those that `ca` has made. */
+export function trusting(ca: string | null): TlsOptions {
+  return { verify: true, ca, serverName: null };
+}
+
 export function request(parts: Partial<UpstreamRequest> = {}): UpstreamRequest {
   return {
     method: "GET",
@@ -36,6 +47,7 @@ export function request(parts: Partial<UpstreamRequest> = {}): UpstreamRequest {
     headers: [["host", "upstream.example"]],
     body: null,
     bodyLength: null,
+    clientAddress: "192.0.2.1",
     ...parts,
   };
 }
