@@ -111,8 +111,12 @@ function compileBackend(
   };
 }
 
-function tlsOptions({ verify, ca, server_name }: BackendInput["backend_tls"]): TlsOptions {
-  return { verify, ca, serverName: server_name };
+function tlsOptions(choice: BackendInput["backend_tls"]): TlsOptions {
+  return {
+    verify: choice?.verify ?? true,
+    ca: choice?.ca ?? null,
+    serverName: choice?.server_name || null,
+  };
 }
 
 /**

@@ -169,8 +169,9 @@ export const backendInput = v.strictObject({
     "Which calls the backend answers. The longest prefix wins.",
   ),
   backend_tls: field(
-    v.nullish(backendTls, () => v.parse(backendTls, {})),
-    "How servers are verified that are spoken to by https.",
+    v.nullish(backendTls, null),
+    "How servers are verified that are spoken to by https. Empty means the usual way: by the " +
+      "well-known authorities, for the server's host.",
   ),
   settings: field(
     v.nullish(backendSettings, () => v.parse(backendSettings, {})),

@@ -76,6 +76,7 @@ function settingsOf(options: CallOptions): CompiledSettings {
       connect_timeout_seconds: 30,
       read_timeout_seconds: 60,
       send_timeout_seconds: 60,
+      total_timeout_seconds: null,
     },
     https: false,
   });

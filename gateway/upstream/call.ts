@@ -86,6 +86,12 @@ export class Call implements UpstreamCall, Waiting {
     watch.add(this);
   }
 
+  /** The call may last as long as it wants to: it has become a WebSocket. */
+  unlimited(): void {
+    this.#limit?.watch.delete(this);
+    this.#limit = null;
+  }
+
   expire(now: number): void {
     if (this.#limit === null || now < this.#limit.deadline) return;
     const message = `was not done with the call within ${this.#limit.ms / 1000} s`;

@@ -238,7 +238,10 @@ export class Connection implements Carrier {
 
   #answer(call: Call, head: ResponseHead): UpstreamResponse {
     const { status, headers } = head;
-    if (status === 101) return { status, headers, body: null, tunnel: this.#tunnel() };
+    if (status === 101) {
+      call.unlimited();
+      return { status, headers, body: null, tunnel: this.#tunnel() };
+    }
     this.#isPersistent &&= head.persistent;
     // RFC 9112 §9.5: an error and a connection about to close mean "no more of this body".
     if (status >= 400 && !head.persistent) this.#upload?.stop();

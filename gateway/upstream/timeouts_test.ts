@@ -2,8 +2,15 @@ import assert from "node:assert/strict";
 import { selfSigned } from "../process/self_signed.ts";
 import { until } from "@/tests/harness/until.ts";
 import { DeadlineWatch } from "./deadlines.ts";
-import { ByteUpstream } from "./testing/byte_upstream.ts";
-import { request, TestGroup, text, trusting, turn } from "./testing/calls.ts";
+import { ByteUpstream, closedPort, type Script } from "./testing/byte_upstream.ts";
+import {
+  request,
+  TestGroup,
+  type TestGroupOptions,
+  text,
+  trusting,
+  turn,
+} from "./testing/calls.ts";
 
 const OK = "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok";
 
@@ -180,6 +187,98 @@ Deno.test("a server that cannot be connected to in time is left out by the next 
   await assert.rejects(first.answer, timeout(/did not accept a connection/));
   for (let i = 0; i < 3; i++) assert.equal(await text(await group.get().answer), "ok");
   assert.equal(silent.connections, 1);
+});
+
+/** Only the time for the whole call is limited, to 100 s. */
+function inAll(time: TestTime): TestGroupOptions {
+  return { watch: time.watch, timeouts: { read: Infinity, total: 100_000 } };
+}
+
+Deno.test("a call that takes too long in all is given up, though something came all the time", async () => {
+  const time = new TestTime();
+  await using upstream = new ByteUpstream(async (peer) => {
+    await peer.readHead();
+    while (call.outcome === "running") {
+      await peer.write("HTTP/1.1 103 Early Hints\r\n\r\n");
+      await turn();
+      time.pass(10_000);
+    }
+    await peer.readToEnd();
+  });
+  using group = new TestGroup([upstream], inAll(time));
+  const call = group.get();
+  await assert.rejects(call.answer, timeout(/was not done with the call within 100 s/));
+  assert.equal(call.outcome, "aborted");
+});
+
+Deno.test("an answer that is not whole after the time for the call is cut off", async () => {
+  const time = new TestTime();
+  await using upstream = new ByteUpstream(async (peer) => {
+    await peer.answer("HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nhello");
+    await peer.readToEnd();
+  });
+  using group = new TestGroup([upstream], inAll(time));
+  const call = group.get();
+  const answer = await call.answer;
+  const body = text(answer);
+  await turn();
+  time.pass(99_999);
+  assert.equal(call.outcome, "running");
+  time.pass(1);
+  await assert.rejects(body, timeout(/within 100 s/));
+  assert.equal(call.outcome, "aborted");
+});
+
+Deno.test("the time for a call goes on from server to server", async () => {
+  const time = new TestTime();
+  const hello = Promise.withResolvers<void>();
+  const script: Script = async (peer) => {
+    await peer.readBytes(1);
+    hello.resolve();
+    await call.answer.catch(() => {});
+  };
+  await using silent = new ByteUpstream(script);
+  using group = new TestGroup([{ host: "127.0.0.1", port: closedPort() }, silent], {
+    ...inAll(time),
+    tls: trusting(null),
+  });
+  const call = group.get();
+  await hello.promise;
+  time.pass(100_000);
+  await assert.rejects(call.answer, timeout(/within 100 s/));
+});
+
+Deno.test("the time for a call ends with the call", async () => {
+  const time = new TestTime();
+  await using upstream = new ByteUpstream(async (peer) => {
+    for (let i = 0; i < 2; i++) await peer.answer(OK);
+    await peer.readToEnd();
+  });
+  using group = new TestGroup([upstream], { ...inAll(time), idleTimeout: Infinity });
+  for (let i = 0; i < 2; i++) {
+    const call = group.get();
+    assert.equal(await text(await call.answer), "ok");
+    time.pass(100_000);
+    assert.equal(call.outcome, "complete");
+  }
+  assert.equal(upstream.connections, 1);
+});
+
+Deno.test("a connection that switches protocols may last", async () => {
+  const time = new TestTime();
+  const switched = "HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\n" +
+    "Upgrade: websocket\r\n\r\n";
+  await using upstream = new ByteUpstream(async (peer) => {
+    await peer.answer(switched);
+    await peer.readToEnd();
+  });
+  using group = new TestGroup([upstream], inAll(time));
+  const call = group.send(request({ upgrade: "websocket" }));
+  const { tunnel } = await call.answer;
+  time.pass(1_000_000);
+  assert.equal(call.outcome, "running");
+  tunnel?.close();
+  assert.equal(call.outcome, "complete");
 });
 
 Deno.test("the watch's timer runs only while somebody waits", async () => {
