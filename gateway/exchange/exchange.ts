@@ -10,6 +10,7 @@ import { BadRequest } from "./bad_request.ts";
 import { framedBody } from "./framing.ts";
 import { type HeadBounds, oversized } from "./head_bounds.ts";
 import { readTarget, unreadTarget } from "./target.ts";
+import { asksForWebSocket } from "./websocket_upgrade.ts";
 
 export interface Exchange {
   readonly requestId: string;
@@ -24,6 +25,8 @@ export interface Exchange {
   /** Without the `?`; null when there was none. */
   readonly query: string | null;
   readonly headers: Headers;
+  /** Whether the client wants the connection to become a WebSocket. */
+  readonly asksForWebSocket: boolean;
   readonly body: ReadableStream<Uint8Array> | null;
   /** Bytes of body that the client announced; null when it announced none. */
   readonly bodyLength: number | null;
@@ -76,6 +79,7 @@ export function readExchange(
     path,
     query,
     headers,
+    asksForWebSocket: asksForWebSocket(method, headers),
     ...(body instanceof BadRequest
       ? { body: null, bodyLength: null }
       : { body: body.stream, bodyLength: body.length }),

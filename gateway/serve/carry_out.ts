@@ -13,17 +13,21 @@ import { renderRefusal } from "../refusal/render.ts";
 import type { Admitted, Verdict } from "../stages/pipeline.ts";
 import type { UpstreamCall, UpstreamResponse } from "../upstream/call.ts";
 import { UpstreamFault, type UpstreamFaultKind } from "../upstream/faults.ts";
+import { WebSocketHandshake } from "../upstream/websocket_handshake.ts";
 import { refusalLinks } from "./links.ts";
 import { logEntry } from "./log_entry.ts";
 import { answerHeaders } from "./answer_headers.ts";
+import { openWebSocket } from "./websocket.ts";
+import type { OpenWebSockets } from "./websockets.ts";
 
 export interface CallContext {
   readonly exchange: Exchange;
-  /** Aborts when the client has gone away. */
-  readonly signal: () => AbortSignal;
+  /** As it came. Its signal aborts when the client has gone away. */
+  readonly request: Request;
   readonly callLog: Collector;
   readonly log: Logger;
   readonly config: Configuration;
+  readonly webSockets: OpenWebSockets;
 }
 
 /** Answers the call; throws nothing but what is a defect. */
@@ -35,19 +39,27 @@ export function carryOut(verdict: Verdict, context: CallContext): Response | Pro
 
 async function forward(verdict: Admitted, context: CallContext): Promise<Response> {
   const { exchange } = context;
+  const handshake = exchange.asksForWebSocket
+    ? new WebSocketHandshake(verdict.outgoing.headers)
+    : null;
   let ended = () => {};
   const call = verdict.route.backend.upstream.send({
     ...verdict.outgoing,
+    ...handshake?.request,
     body: exchange.body,
     bodyLength: exchange.bodyLength,
     clientAddress: exchange.address,
     client: verdict.route.backend.clientBounds,
   }, () => ended());
   const leave = () => call.cancel();
-  const signal = context.signal();
+  const signal = context.request.signal;
   signal.addEventListener("abort", leave, { once: true });
   try {
     const answer = await call.answer;
+    const { tunnel } = answer;
+    if (handshake !== null && tunnel !== undefined) {
+      return openWebSocket({ call, handshake, answer, tunnel }, verdict, context);
+    }
     const response = respond(answer, verdict, exchange);
     const record = () => recordAnswer(call, response, verdict, context);
     if (call.outcome === "running") ended = record;

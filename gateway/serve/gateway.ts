@@ -17,6 +17,7 @@ import { decide, refused } from "../stages/pipeline.ts";
 import { type CallContext, carryOut, refusalResponse } from "./carry_out.ts";
 import { baseUrl } from "./links.ts";
 import { isOwnPath } from "./own_paths.ts";
+import { OpenWebSockets } from "./websockets.ts";
 
 /** What the gateway works with for as long as it lives. */
 export interface GatewayParts {
@@ -34,6 +35,7 @@ export class Gateway {
   readonly #parts: GatewayParts;
   #config: Configuration;
   #compiled: CompiledConfiguration;
+  readonly #webSockets = new OpenWebSockets();
   #draining = false;
 
   constructor(parts: GatewayParts, config: Configuration, compiled: CompiledConfiguration) {
@@ -48,9 +50,13 @@ export class Gateway {
     this.#compiled = compiled;
   }
 
-  /** From now on the health check answers 503, so that a load balancer looks elsewhere. */
+  /**
+   * From now on the health check answers 503, so that a load balancer looks elsewhere, and
+   * WebSockets, which would not end by themselves, are told to go there as well.
+   */
   drain(): void {
     this.#draining = true;
+    this.#webSockets.closeAll(1001, "The server is going down");
   }
 
   /** Answers one request; never throws. */
@@ -90,7 +96,8 @@ export class Gateway {
 
   #context(exchange: Exchange, request: Request): CallContext {
     const { callLog, log } = this.#parts;
-    return { exchange, signal: () => request.signal, callLog, log, config: this.#config };
+    const webSockets = this.#webSockets;
+    return { exchange, request, callLog, log, config: this.#config, webSockets };
   }
 
   /** Portico's own pages, REST API and health check. */
