@@ -6,7 +6,7 @@
 import assert from "node:assert/strict";
 import { ByteUpstream } from "@/gateway/upstream/testing/byte_upstream.ts";
 import { setUp } from "./harness/admin.ts";
-import { startPortico } from "./harness/portico.ts";
+import { startPortico, unlimited } from "./harness/portico.ts";
 import { exchangeBytes, RawConnection } from "./harness/raw.ts";
 import { until } from "./harness/until.ts";
 import { startUpstream } from "./harness/upstream.ts";
@@ -89,7 +89,7 @@ Deno.test("a gateway under attack", async (t) => {
     await peer.readToEnd();
   });
   await using portico = await startPortico({
-    config: `site_name: "</title><script>alert(1)</script>"\n`,
+    config: `site_name: "</title><script>alert(1)</script>"\n${unlimited}`,
   });
   const admin = await setUp(portico);
   await admin.addBackend(echo.port, "/open/", open);

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { AdminClient, setUp } from "./harness/admin.ts";
 import { Load } from "./harness/load.ts";
-import { startPortico } from "./harness/portico.ts";
+import { startPortico, unlimited } from "./harness/portico.ts";
 import { until } from "./harness/until.ts";
 import { startUpstream } from "./harness/upstream.ts";
 
@@ -10,8 +10,7 @@ Deno.test("kill -9 under load loses at most the last second of the log", async (
   await using upstream = await startUpstream((_request, response) => response.end("ok"));
   const dataFolder = await Deno.makeTempDir({ prefix: "portico-data-" });
   try {
-    const config = "site_name: Crash\n";
-    const before = await startPortico({ config, dataFolder });
+    const before = await startPortico({ config: unlimited, dataFolder });
     await using _folder = before;
     const admin = await setUp(before);
     await admin.addBackend(upstream.port, "/api/");
@@ -42,7 +41,7 @@ Deno.test("kill -9 under load loses at most the last second of the log", async (
     await before.end("SIGKILL");
     await Promise.all([load.stop(), publishing]);
 
-    await using after = await startPortico({ config, dataFolder });
+    await using after = await startPortico({ config: unlimited, dataFolder });
     const again = new AdminClient(after.url(), admin.token);
     const kept = await keptProbes(again);
     // The clock of the test stands beside the server's: a second and a half covers the flush.

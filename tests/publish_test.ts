@@ -2,13 +2,13 @@
 import assert from "node:assert/strict";
 import { setUp } from "./harness/admin.ts";
 import { Load } from "./harness/load.ts";
-import { startPortico } from "./harness/portico.ts";
+import { startPortico, unlimited } from "./harness/portico.ts";
 import { until } from "./harness/until.ts";
 import { startUpstream } from "./harness/upstream.ts";
 
 Deno.test("publishing under load fails no call, and each version is live within a second", async () => {
   await using upstream = await startUpstream((_request, response) => response.end("ok"));
-  await using portico = await startPortico();
+  await using portico = await startPortico({ config: unlimited });
   const admin = await setUp(portico);
   const steady = await admin.addBackend(upstream.port, "/steady/");
   await admin.publish("/steady/");

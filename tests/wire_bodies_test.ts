@@ -5,7 +5,7 @@
 import assert from "node:assert/strict";
 import { setUp } from "./harness/admin.ts";
 import { ByteUpstream } from "@/gateway/upstream/testing/byte_upstream.ts";
-import { startPortico } from "./harness/portico.ts";
+import { startPortico, unlimited } from "./harness/portico.ts";
 import {
   closingGet as get,
   exchangeBytes,
@@ -20,7 +20,7 @@ const open = { settings: { disable_api_key: true } };
 
 Deno.test("bodies and answers over the wire", async (t) => {
   await using echo = await startUpstream();
-  await using portico = await startPortico();
+  await using portico = await startPortico({ config: unlimited });
   const admin = await setUp(portico);
   await admin.addBackend(echo.port, "/echo/", open);
   await admin.publish("/echo/");

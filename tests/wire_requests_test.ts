@@ -5,7 +5,7 @@
 import assert from "node:assert/strict";
 import { setUp } from "./harness/admin.ts";
 import { ByteUpstream } from "@/gateway/upstream/testing/byte_upstream.ts";
-import { startPortico } from "./harness/portico.ts";
+import { startPortico, unlimited } from "./harness/portico.ts";
 import { closingGet as get, exchangeBytes, headerValues } from "./harness/raw.ts";
 import { startUpstream } from "./harness/upstream.ts";
 
@@ -13,7 +13,7 @@ const open = { settings: { disable_api_key: true } };
 
 Deno.test("request heads over the wire", async (t) => {
   await using echo = await startUpstream();
-  await using portico = await startPortico();
+  await using portico = await startPortico({ config: unlimited });
   const admin = await setUp(portico);
   await admin.addBackend(echo.port, "/echo/", open);
   await admin.addBackend(echo.port, "/guarded/");

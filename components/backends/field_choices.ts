@@ -27,6 +27,14 @@ const choices = {
     { value: "api_key", label: "API key" },
     { value: "ip", label: "IP address" },
   ],
+  "settings.anonymous_rate_limit_behavior": [
+    { value: "ip_fallback", label: "All limits, by IP address" },
+    { value: "ip_only", label: "Limits by IP address alone" },
+  ],
+  "settings.authenticated_rate_limit_behavior": [
+    { value: "all", label: "All limits" },
+    { value: "api_key_only", label: "Limits by API key alone" },
+  ],
 } as const satisfies Record<string, readonly Choice[]>;
 
 export function choicesOf(field: keyof typeof choices): readonly Choice[] {

@@ -8,6 +8,7 @@ import { backendSettings } from "@/gateway/records/backend.ts";
 import type { HeaderPair, RateLimit } from "@/gateway/records/fields.ts";
 import { validate } from "@/gateway/records/validate.ts";
 import { durationUnits } from "./backend_form.ts";
+import { choiceLabel } from "./field_choices.ts";
 
 export interface Inherited {
   readonly require_https: string;
@@ -15,6 +16,12 @@ export interface Inherited {
   readonly required_roles: string;
   readonly allowed_ips: string;
   readonly rate_limit_mode: string;
+  /** A line each; none when it is unlimited. */
+  readonly rate_limits: readonly string[];
+  /** Empty: that of the frontend host. */
+  readonly rate_limit_bucket_name: string;
+  readonly anonymous_rate_limit_behavior: string;
+  readonly authenticated_rate_limit_behavior: string;
   readonly headers: string;
   readonly default_response_headers: string;
   readonly override_response_headers: string;
@@ -29,14 +36,25 @@ export function inheritedSettings(config: Configuration): Inherited {
   const effective = compileSettings(validate(backendSettings, {}), defaults, {
     upstream: config.upstream,
     https: config.https_port !== null,
-  });
+  }, "*");
+  const limits = defaults.rate_limit_mode === "unlimited" ? [] : defaults.rate_limits;
   const seconds = (milliseconds: number) => String(milliseconds / 1000);
   return {
     require_https: effective.httpsRequired ? "required" : "optional",
     disable_api_key: effective.apiKeyRequired ? "required" : "not required",
     required_roles: listWords(effective.requiredRoles, "none"),
     allowed_ips: listWords(defaults.allowed_ips, "any"),
-    rate_limit_mode: rateLimitWords(effective.rateLimits),
+    rate_limit_mode: limits.length === 0 ? "unlimited" : limitCount(limits.length),
+    rate_limits: limits.map(rateLimitWords),
+    rate_limit_bucket_name: defaults.rate_limit_bucket_name ?? "",
+    anonymous_rate_limit_behavior: choiceWords(
+      "settings.anonymous_rate_limit_behavior",
+      effective.anonymousByKey ? "ip_fallback" : "ip_only",
+    ),
+    authenticated_rate_limit_behavior: choiceWords(
+      "settings.authenticated_rate_limit_behavior",
+      effective.authenticatedByAddress ? "all" : "api_key_only",
+    ),
     headers: headerWords(effective.requestHeaders),
     default_response_headers: headerWords(effective.defaultResponseHeaders),
     override_response_headers: headerWords(effective.overrideResponseHeaders),
@@ -54,14 +72,21 @@ function headerWords(headers: readonly HeaderPair[]): string {
   return listWords(headers.map(({ key }) => key), "none");
 }
 
-/** `1,000 calls an hour by API key`; with several, all of them hold. */
-export function rateLimitWords(limits: readonly RateLimit[]): string {
-  if (limits.length === 0) return "unlimited";
-  return limits.map((limit) => {
-    const calls = `${limit.limit.toLocaleString("en")} ${limit.limit === 1 ? "call" : "calls"}`;
-    const by = limit.limit_by === "ip" ? "IP address" : "API key";
-    return `${calls} ${periodWords(limit.duration)} by ${by}`;
-  }).join(", ");
+/** In the words of the form, within a sentence. */
+function choiceWords(field: string, value: string): string {
+  const label = choiceLabel(field, value) ?? value;
+  return label.charAt(0).toLowerCase() + label.slice(1);
+}
+
+/** `5 limits`. */
+function limitCount(count: number): string {
+  return `${count} ${count === 1 ? "limit" : "limits"}`;
+}
+
+/** `1,000 calls an hour by API key`. */
+export function rateLimitWords({ limit, limit_by, duration }: RateLimit): string {
+  const calls = `${limit.toLocaleString("en")} ${limit === 1 ? "call" : "calls"}`;
+  return `${calls} ${periodWords(duration)} by ${limit_by === "ip" ? "IP address" : "API key"}`;
 }
 
 /** `an hour`, `in 15 minutes`; milliseconds in. */

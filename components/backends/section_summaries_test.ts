@@ -16,7 +16,7 @@ Deno.test("an empty form says what is missing and what is inherited", () => {
   assert.equal(summaries.hostSummary(empty), "any host → the same");
   assert.equal(summaries.prefixesSummary(empty), "no prefix yet");
   assert.equal(summaries.accessSummary(empty, inherited), "key required");
-  assert.equal(summaries.rateLimitSummary(empty, inherited), "inherited: unlimited");
+  assert.equal(summaries.rateLimitSummary(empty, inherited), "inherited: 5 limits");
   assert.equal(summaries.headersSummary(empty), "passed on as they are");
   assert.equal(summaries.advancedSummary(empty), "least connections");
 });

@@ -94,6 +94,7 @@ function compileBackend(
     source.settings,
     config.default_api_backend_settings,
     { upstream: config.upstream, https: config.https_port !== null },
+    source.frontend_host,
   );
   return {
     id,

@@ -3,8 +3,16 @@
  * compiled: every call then finds plain values and parsed ranges.
  */
 import type { BackendSettings } from "../records/backend.ts";
-import type { HeaderPair, RateLimit } from "../records/fields.ts";
+import type { HeaderPair } from "../records/fields.ts";
 import { compileRanges, type Range } from "../exchange/client.ts";
+import { hostName } from "../exchange/host_name.ts";
+import {
+  compileBucket,
+  type CompiledLimits,
+  compileLimits,
+  noLimits,
+} from "../limit/compiled_limits.ts";
+import type { Hash } from "../limit/keyed_hash.ts";
 import type { UpstreamTimeouts } from "../upstream/group.ts";
 
 export interface CompiledSettings {
@@ -14,8 +22,13 @@ export interface CompiledSettings {
   readonly requiredRoles: readonly string[];
   /** Empty: any address. */
   readonly allowedAddresses: readonly Range[];
-  /** Empty: unlimited. */
-  readonly rateLimits: readonly RateLimit[];
+  readonly rateLimits: CompiledLimits;
+  /** Backends with the same one are counted together. */
+  readonly rateLimitBucket: Hash;
+  /** Whether callers without a key are held to the limits by key, counted by address. */
+  readonly anonymousByKey: boolean;
+  /** Whether callers with a key are held to the limits by address. */
+  readonly authenticatedByAddress: boolean;
   readonly requestHeaders: readonly HeaderPair[];
   readonly defaultResponseHeaders: readonly HeaderPair[];
   readonly overrideResponseHeaders: readonly HeaderPair[];
@@ -40,10 +53,13 @@ export function compileSettings(
   own: BackendSettings,
   defaults: BackendSettings,
   server: ServerDefaults,
+  frontendHost: string,
 ): CompiledSettings {
   const list = <T>(mine: readonly T[], inherited: readonly T[]) =>
     mine.length > 0 ? mine : inherited;
+  // Without limits of its own a backend has the default ones: "unlimited" takes the word.
   const limited = own.rate_limit_mode == null ? defaults : own;
+  const setting = <Name extends keyof BackendSettings>(name: Name) => own[name] ?? defaults[name];
   const timeout = (name: Exclude<keyof ServerDefaults["upstream"], "total_timeout_seconds">) =>
     (own[name] ?? defaults[name] ?? server.upstream[name]) * 1000;
   const total = own.total_timeout_seconds ?? defaults.total_timeout_seconds ??
@@ -53,7 +69,14 @@ export function compileSettings(
     httpsRequired: isHttpsRequired(own, defaults, server.https),
     requiredRoles: list(own.required_roles, defaults.required_roles),
     allowedAddresses: compileRanges(list(own.allowed_ips, defaults.allowed_ips)),
-    rateLimits: limited.rate_limit_mode === "custom" ? limited.rate_limits : [],
+    rateLimits: limited.rate_limit_mode === "unlimited"
+      ? noLimits
+      : compileLimits(limited.rate_limits),
+    rateLimitBucket: compileBucket(
+      own.rate_limit_bucket_name || defaults.rate_limit_bucket_name || hostName(frontendHost),
+    ),
+    anonymousByKey: setting("anonymous_rate_limit_behavior") !== "ip_only",
+    authenticatedByAddress: setting("authenticated_rate_limit_behavior") !== "api_key_only",
     requestHeaders: list(own.headers, defaults.headers),
     defaultResponseHeaders: list(own.default_response_headers, defaults.default_response_headers),
     overrideResponseHeaders: list(

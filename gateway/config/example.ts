@@ -34,6 +34,9 @@ function entry(path: readonly string[]): string[] {
   const name = path.at(-1) ?? "";
   const explained = comment(key.description, indent);
   if (key.isGroup) return [...explained, `${indent}${name}:`, ...group(path)];
+  if (isListOfGroups(key.fallback)) {
+    return [...explained, `${indent}${name}:`, ...items(path, key.fallback, `${indent}  `)];
+  }
   return [
     ...explained,
     ...example(path, key.notes.example).map((line) => `${indent}# ${line}`),

@@ -6,7 +6,8 @@
 import * as v from "valibot";
 import { username } from "../records/admin.ts";
 import { backendInput, backendSettings } from "../records/backend.ts";
-import { ipRange, requiredText, seconds } from "../records/fields.ts";
+import { ipRange, oneOf, rateLimits, requiredText, seconds } from "../records/fields.ts";
+import { defaultRateLimits } from "./default_rate_limits.ts";
 import { clientLimits } from "./client_limits.ts";
 import { certificateHosts } from "./hosts.ts";
 import { blame, key } from "./key.ts";
@@ -41,6 +42,28 @@ const superuser = v.pipe(
 );
 
 const keyMethods = ["header", "get_param", "basic_auth_username"] as const;
+
+/** What is below every backend: nothing else is left to inherit from, so it has limits or a word. */
+const defaultSettings = v.pipe(
+  v.strictObject({
+    ...backendSettings.entries,
+    rate_limit_mode: v.pipe(
+      v.nullish(oneOf("unlimited", "custom")),
+      v.description("unlimited, or custom (as empty is) for the limits in rate_limits."),
+    ),
+    rate_limits: key(
+      rateLimits,
+      [...defaultRateLimits],
+      "Limits of every backend that has none of its own. They all hold, in this order; the " +
+        "first one exceeded refuses a call.",
+    ),
+  }),
+  blame(
+    "rate_limits",
+    'must hold at least one limit; no limits at all is the rate_limit_mode "unlimited"',
+    ({ rate_limit_mode, rate_limits }) => rate_limit_mode === "unlimited" || rate_limits.length > 0,
+  ),
+);
 
 const entries = {
   site_name: key(
@@ -151,7 +174,7 @@ const entries = {
     "How callers are known.",
   ),
   default_api_backend_settings: key(
-    backendSettings,
+    defaultSettings,
     {},
     "Settings of every backend that does not set them itself. Plain HTTP is taken (optional) " +
       "unless HTTPS is on.",

@@ -21,6 +21,8 @@ export interface Assignment extends Rules {
   readonly secret: Uint8Array;
   /** Every API key there is (`KeyDirectory.known`). */
   readonly knownKeys: SharedArrayBuffer | null;
+  /** Where calls are counted (`newLimitMemory`); the same for all. */
+  readonly limitMemory: SharedArrayBuffer;
   /** The ports the first isolate was given in place of 0; the same for all. */
   readonly ports: Ports | null;
   /** Null: no HTTPS. */

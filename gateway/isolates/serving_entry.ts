@@ -35,7 +35,7 @@ class Serving {
   readonly keys: KeyLookup;
   readonly server: Server;
 
-  constructor({ config, live, secret, knownKeys }: Assignment) {
+  constructor({ config, live, secret, knownKeys, limitMemory }: Assignment) {
     this.log.setLevel(config.log.level);
     this.keys = new KeyLookup({
       secret,
@@ -45,7 +45,7 @@ class Serving {
     this.server = new Server(
       {
         keys: this.keys,
-        limiter: new RateLimiter(),
+        limiter: new RateLimiter(limitMemory),
         callLog: this.callLog,
         page: (request) => askForPage(line, request),
         log: this.log,

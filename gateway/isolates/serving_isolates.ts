@@ -4,6 +4,7 @@
  * one fails, and drained. The process never ends because one of them did.
  */
 import type { Configuration } from "../config/configuration.ts";
+import { newLimitMemory } from "../limit/counter_table.ts";
 import type { Portico } from "../portico.ts";
 import type { Certificate } from "../process/certificates.ts";
 import { claimPorts, ListenError } from "../serve/listeners.ts";
@@ -19,6 +20,7 @@ const REPLACE_AFTER = 250;
 export class ServingIsolates {
   readonly #web: WebHandler;
   readonly #certificate: Certificate | null;
+  readonly #limitMemory = newLimitMemory();
   readonly #isolates = new Set<ServingIsolate>();
   /** Those whose place another one is about to take. */
   readonly #leaving = new Set<ServingIsolate>();
@@ -101,6 +103,7 @@ export class ServingIsolates {
       live: publishing.live,
       secret,
       knownKeys: keys.known,
+      limitMemory: this.#limitMemory,
       ports: this.#ports,
       certificate: this.#certificate,
     };

@@ -1,5 +1,6 @@
 /** Who holds an API key: what a call needs to know of an API user. */
 import { compileRanges, type Range } from "../exchange/client.ts";
+import { type CompiledLimits, compileLimits, noLimits } from "../limit/compiled_limits.ts";
 import type { ApiUser, UserInput } from "../records/user.ts";
 
 export interface KeyHolder {
@@ -10,6 +11,10 @@ export interface KeyHolder {
   readonly settings: UserInput["settings"];
   /** `settings.allowed_ips`, parsed; empty: any address. */
   readonly allowedAddresses: readonly Range[];
+  /** The key's own limits, in place of the backend's; null: those of the backend. */
+  readonly rateLimits: CompiledLimits | null;
+  /** Whether calls are counted by the caller's address even where they are by key. */
+  readonly throttleByIp: boolean;
   /** Milliseconds since the epoch. */
   readonly createdAt: number;
 }
@@ -21,6 +26,8 @@ export interface StoredHolder {
   readonly enabled: boolean;
   readonly roles: readonly string[];
   readonly settings: UserInput["settings"];
+  /** Absent in records from before there was this field. */
+  readonly throttle_by_ip?: boolean;
   /** ISO 8601. */
   readonly created_at: string;
 }
@@ -29,12 +36,12 @@ export interface StoredHolder {
 const NO_ROLES: ReadonlySet<string> = new Set();
 
 export function storedHolder(user: ApiUser): StoredHolder {
-  const { id, email, enabled, roles, settings, created_at } = user;
-  return { id, email, enabled, roles, settings, created_at };
+  const { id, email, enabled, roles, settings, throttle_by_ip, created_at } = user;
+  return { id, email, enabled, roles, settings, throttle_by_ip, created_at };
 }
 
 export function keyHolder(stored: StoredHolder): KeyHolder {
-  const { id, email, enabled, roles, settings, created_at } = stored;
+  const { id, email, enabled, roles, settings, throttle_by_ip, created_at } = stored;
   return {
     id,
     email,
@@ -42,6 +49,13 @@ export function keyHolder(stored: StoredHolder): KeyHolder {
     roles: roles.length === 0 ? NO_ROLES : new Set(roles),
     settings,
     allowedAddresses: compileRanges(settings.allowed_ips),
+    rateLimits: ownLimits(settings),
+    throttleByIp: throttle_by_ip ?? false,
     createdAt: Date.parse(created_at),
   };
+}
+
+function ownLimits({ rate_limit_mode, rate_limits }: UserInput["settings"]): CompiledLimits | null {
+  if (rate_limit_mode === "unlimited") return noLimits;
+  return rate_limit_mode === "custom" ? compileLimits(rate_limits) : null;
 }

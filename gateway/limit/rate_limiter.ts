@@ -1,91 +1,101 @@
 /**
- * Counts calls in sliding windows, API Umbrella's way (§2.6): the current fixed
- * window plus the part of the previous one that still overlaps the last
- * `duration`. A call that is refused does not count.
+ * Counts calls against limits, exactly, over all isolates that share the memory. A
+ * call that a limit refuses is not counted by it.
  */
-import type { RateLimit } from "../records/fields.ts";
+import type { CompiledLimit } from "./compiled_limits.ts";
+import { CounterTable } from "./counter_table.ts";
+import type { Hash } from "./keyed_hash.ts";
+import { type Counted, estimate, timeUntil } from "./sliding_window.ts";
+import { Subjects } from "./subjects.ts";
 
-interface Window {
-  /** Start of the current period, ms since the epoch. */
-  start: number;
-  current: number;
-  previous: number;
-  readonly duration: number;
-}
+/** What counting a call, or looking at a counter, has shown. */
+export class Count implements Counted {
+  constructor(
+    readonly limit: CompiledLimit,
+    /** Whether the call may pass; of a look, whether one could. */
+    readonly allowed: boolean,
+    readonly current: number,
+    readonly previous: number,
+    readonly elapsed: number,
+  ) {}
 
-export interface RateLimitResult {
-  readonly allowed: boolean;
   /** Calls left, never negative. */
-  readonly remaining: number;
-  /** Seconds until a call may pass again; 0 when this one may. */
-  readonly retryAfter: number;
-}
+  get remaining(): number {
+    return Math.max(0, this.limit.calls - this.#estimate);
+  }
 
-/** How many counters are kept before the stale ones are dropped. */
-const MOST_WINDOWS = 200_000;
+  /** Whole seconds until more calls are left, or one at all; 0 when none is counted. */
+  get secondsUntilMore(): number {
+    const less = Math.min(this.limit.calls, this.#estimate) - 1;
+    return less < 0 ? 0 : Math.ceil(timeUntil(less, this, this.limit.duration) / 1000);
+  }
+
+  get #estimate(): number {
+    return estimate(this.current, this.previous, this.elapsed, this.limit.duration);
+  }
+}
 
 export class RateLimiter {
-  readonly #windows = new Map<string, Window>();
+  readonly subjects: Subjects;
+  readonly #table: CounterTable;
+
+  /** `memory` is that of `newLimitMemory`, which all isolates share. */
+  constructor(memory: SharedArrayBuffer) {
+    this.#table = new CounterTable(memory);
+    this.subjects = new Subjects(this.#table.seed);
+  }
 
   /**
-   * Counts one call against a limit.
-   * @param subject whose calls are counted: bucket and key id or address
+   * Counts a call against a limit, if the limit allows it.
+   * @param bucket which backends are counted together
+   * @param subject whose calls are counted, one of `subjects`
    * @param now ms since the epoch
    */
-  take(limit: RateLimit, subject: string, now: number): RateLimitResult {
-    const window = this.#window(`${limit.limit_by} ${limit.duration} ${subject}`, limit, now);
-    const elapsed = now - window.start;
-    const overlap = Math.max(0, 1 - elapsed / limit.duration);
-    const estimate = window.current + 1 + Math.floor(window.previous * overlap);
-    if (estimate > limit.limit) {
-      return { allowed: false, remaining: 0, retryAfter: secondsToWait(window, limit, now) };
-    }
-    window.current++;
-    return { allowed: true, remaining: limit.limit - estimate, retryAfter: 0 };
+  take(limit: CompiledLimit, bucket: Hash, subject: Hash, now: number): Count {
+    if (!this.#open(limit, bucket, subject)) this.#table.create(now);
+    return this.#count(1, limit, now);
   }
 
-  #window(name: string, { duration }: RateLimit, now: number): Window {
-    const start = Math.floor(now / duration) * duration;
-    const known = this.#windows.get(name);
-    if (known === undefined) {
-      if (this.#windows.size >= MOST_WINDOWS) this.#makeRoom(now);
-      const fresh = { start, current: 0, previous: 0, duration };
-      this.#windows.set(name, fresh);
-      return fresh;
-    }
-    // A clock that jumped back must not open a new, empty window.
-    if (start > known.start) {
-      known.previous = start === known.start + duration ? known.current : 0;
-      known.current = 0;
-      known.start = start;
-    }
-    return known;
+  /** What `take` would find, without counting. */
+  look(limit: CompiledLimit, bucket: Hash, subject: Hash, now: number): Count {
+    if (this.#open(limit, bucket, subject)) return this.#count(0, limit, now);
+    this.#table.close();
+    return new Count(limit, true, 0, 0, 0);
   }
 
-  /** Drops windows that no longer count, then the oldest until a tenth is free. */
-  #makeRoom(now: number): void {
-    for (const [name, { start, duration }] of this.#windows) {
-      if (start + 2 * duration <= now) this.#windows.delete(name);
-    }
-    for (const name of this.#windows.keys()) {
-      if (this.#windows.size <= MOST_WINDOWS * 0.9) break;
-      this.#windows.delete(name);
-    }
+  #open({ kind }: CompiledLimit, bucket: Hash, subject: Hash): boolean {
+    // Each of the three is as good as random, so no two counters have the same key.
+    const high = kind.high ^ bucket.high ^ subject.high;
+    return this.#table.open(high, kind.low ^ bucket.low ^ subject.low);
+  }
+
+  /** Adds calls to the counter in hand, if the limit allows one, and lets go of it. */
+  #count(calls: 0 | 1, limit: CompiledLimit, now: number): Count {
+    const table = this.#table;
+    enterPeriod(table, limit, now);
+    const { previous, period } = table;
+    const elapsed = Math.max(0, now - period * limit.duration);
+    let current = table.current;
+    const allowed = estimate(current, previous, elapsed, limit.duration) < limit.calls;
+    if (allowed) table.current = current += calls;
+    table.close();
+    return new Count(limit, allowed, current, previous, elapsed);
   }
 }
 
-/** When the estimate will have fallen below the limit, in whole seconds. */
-function secondsToWait(window: Window, limit: RateLimit, now: number): number {
-  const room = limit.limit - 1 - window.current;
-  const end = window.start + limit.duration;
-  // In this window the previous one's share shrinks; in the next, this one's does.
-  const wait = room >= 0
-    ? waitForShare(window.previous, room, window.start, limit.duration)
-    : waitForShare(window.current, limit.limit - 1, end, limit.duration);
-  return Math.max(1, Math.ceil((wait - now) / 1000));
-}
-
-/** The moment at which `floor(count × share left of the window)` is at most `room`. */
-function waitForShare(count: number, room: number, start: number, duration: number): number {
-  return count <= room ? start : start + duration * (1 - (room + 1) / count) + 1;
+/** Brings the counter in hand to the period that `now` is in. */
+function enterPeriod(table: CounterTable, limit: CompiledLimit, now: number): void {
+  const { duration, calls } = limit;
+  const period = Math.floor(now / duration);
+  const known = table.period;
+  // One ahead: the clock was set back a little, or this call was under way when the
+  // period began. It counts in the period that has begun.
+  if (period === known || period === known - 1) return;
+  const expires = (period + 2) * duration;
+  if (period > known) {
+    table.enter(period, period === known + 1 ? table.current : 0, 0, calls, expires);
+  } else {
+    // The clock was set back: what is counted goes on counting, and the periods go on.
+    table.enter(period, table.previous, table.current, calls, expires);
+  }
 }

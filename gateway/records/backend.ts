@@ -11,6 +11,7 @@ import {
   host,
   hostPattern,
   ipRange,
+  limitsAreCustom,
   oneOf,
   pathPrefix,
   port,
@@ -48,11 +49,26 @@ export const backendSettings = v.pipe(
     ),
     rate_limit_mode: field(
       v.nullish(oneOf("unlimited", "custom")),
-      "unlimited, or custom for the limits in rate_limits.",
+      "unlimited, or custom for the limits in rate_limits. Empty inherits the default limits.",
     ),
     rate_limits: field(
       v.nullish(rateLimits, () => []),
-      "Limits by duration (milliseconds), each counted by api_key or by ip.",
+      "Limits that all hold, in this order; the first one exceeded refuses a call.",
+    ),
+    rate_limit_bucket_name: field(
+      v.nullish(text(255)),
+      "What counters are shared under: backends with the same name share them. " +
+        "Empty means the frontend host.",
+    ),
+    anonymous_rate_limit_behavior: field(
+      v.nullish(oneOf("ip_fallback", "ip_only")),
+      "Of calls without an API key: ip_fallback (the default) holds them to the limits by " +
+        "api_key too, counted by IP address; ip_only to the limits by ip alone.",
+    ),
+    authenticated_rate_limit_behavior: field(
+      v.nullish(oneOf("all", "api_key_only")),
+      "Of calls with an API key: all (the default) holds them to every limit, api_key_only to " +
+        "the limits by api_key alone.",
     ),
     headers: field(
       v.nullish(headerList, () => []),
@@ -84,6 +100,7 @@ export const backendSettings = v.pipe(
     ),
   }),
   customNeedsLimits(),
+  limitsAreCustom(),
 );
 
 const backendServer = v.strictObject({

@@ -158,22 +158,44 @@ export function unique<T extends object>(key: string & keyof T, identity: (item:
   });
 }
 
+/** What a counter can hold. */
+const MOST_CALLS = 2 ** 32 - 1;
+
+const rateLimit = v.strictObject({
+  duration: v.pipe(
+    v.number(),
+    v.check(
+      (value) => Number.isInteger(value) && value >= 1000 && value <= 31_622_400_000,
+      "must be whole milliseconds, from 1000 (a second) to 31622400000 (366 days)",
+    ),
+    v.description("Milliseconds in which the calls are counted."),
+  ),
+  limit_by: v.pipe(
+    oneOf("api_key", "ip"),
+    v.description(
+      "api_key counts the calls of a key (without one, of an address), ip those of an IP " +
+        "address. Of IPv6, a /64 network is one address.",
+    ),
+  ),
+  limit: v.pipe(
+    v.number(),
+    v.check(
+      (value) => Number.isInteger(value) && value >= 1 && value <= MOST_CALLS,
+      `must be a whole number from 1 to ${MOST_CALLS}`,
+    ),
+    v.description("Calls that may lie in any such time."),
+  ),
+  response_headers: v.pipe(
+    v.optional(v.boolean(), false),
+    v.description(
+      "Whether answers tell of this limit, in X-RateLimit and RateLimit headers. Of several, " +
+        "they tell of the last.",
+    ),
+  ),
+});
+
 export const rateLimits = v.pipe(
-  v.array(v.strictObject({
-    duration: v.pipe(
-      v.number(),
-      v.check(
-        (value) => Number.isInteger(value) && value >= 1000 && value <= 31_622_400_000,
-        "must be whole milliseconds, from 1000 (a second) to 31622400000 (366 days)",
-      ),
-    ),
-    limit_by: oneOf("api_key", "ip"),
-    limit: v.pipe(
-      v.number(),
-      v.check((value) => Number.isInteger(value) && value >= 1, "must be a whole number from 1"),
-    ),
-    response_headers: v.optional(v.boolean(), false),
-  })),
+  v.array(rateLimit),
   unique("duration", (limit) => `${limit.limit_by} ${limit.duration}`),
 );
 
@@ -202,4 +224,13 @@ export function customNeedsLimits<T extends LimitSettings>() {
       }],
     });
   });
+}
+
+/** Limits that come without a mode are meant to hold, so the mode is `custom`; null says "inherit". */
+export function limitsAreCustom<T extends LimitSettings>() {
+  return v.transform<T, T>((settings) =>
+    settings.rate_limit_mode === undefined && (settings.rate_limits ?? []).length > 0
+      ? { ...settings, rate_limit_mode: "custom" }
+      : settings
+  );
 }

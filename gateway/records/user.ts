@@ -7,6 +7,7 @@ import type { RecordStamps } from "./stamps.ts";
 import {
   customNeedsLimits,
   ipRange,
+  limitsAreCustom,
   oneOf,
   rateLimits,
   requiredText,
@@ -52,6 +53,7 @@ export const userSettings = v.pipe(
     allowed_ips: v.nullish(v.array(ipRange), () => []),
   }),
   customNeedsLimits(),
+  limitsAreCustom(),
 );
 
 /** What an admin sends to create or change a key holder. */
@@ -59,6 +61,10 @@ export const userInput = v.strictObject({
   ...person,
   roles: v.nullish(v.array(role), () => []),
   enabled: v.nullish(v.boolean(), true),
+  throttle_by_ip: v.pipe(
+    v.nullish(v.boolean(), false),
+    v.description("Count this user's calls by IP address, also where limits are by API key."),
+  ),
   settings: v.nullish(userSettings, () => v.parse(userSettings, {})),
 });
 

@@ -17,6 +17,7 @@ export interface CallOptions {
   readonly address?: string;
   readonly settings?: v.InferInput<typeof backendSettings>;
   readonly holder?: Partial<KeyHolder> | null;
+  readonly frontendHost?: string;
   readonly frontendPrefix?: string;
   readonly backendPrefix?: string;
   readonly https?: boolean;
@@ -63,6 +64,8 @@ export function holderOf(holder: Partial<KeyHolder>): KeyHolder {
     roles: new Set(),
     settings: v.parse(userSettings, {}),
     allowedAddresses: [],
+    rateLimits: null,
+    throttleByIp: false,
     createdAt: 0,
     ...holder,
   };
@@ -79,7 +82,7 @@ function settingsOf(options: CallOptions): CompiledSettings {
       total_timeout_seconds: null,
     },
     https: false,
-  });
+  }, options.frontendHost ?? "*");
 }
 
 function routeOf(options: CallOptions): Route {

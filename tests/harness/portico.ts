@@ -6,6 +6,9 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { until } from "./until.ts";
 
+/** A configuration under which no call is too many, for tests that make a lot of them. */
+export const unlimited = "default_api_backend_settings: { rate_limit_mode: unlimited }\n";
+
 const projectFolder = fileURLToPath(new URL("../../", import.meta.url));
 
 export interface PorticoOptions {
