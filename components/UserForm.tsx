@@ -12,6 +12,7 @@ const labels: Record<string, string> = {
   use_description: "How the APIs are used",
   roles: "Roles",
   enabled: "The key is enabled",
+  throttle_by_ip: "Calls are counted by IP address",
 };
 
 interface UserFormProps {
@@ -70,6 +71,11 @@ export function UserForm({ fields, errors, action }: UserFormProps) {
         {...field("enabled")}
         help="Calls with a disabled key are refused within a second."
         checked={fields.enabled}
+      />
+      <Checkbox
+        {...field("throttle_by_ip")}
+        help="For a key that many people share, as in a page's script: rate limits by API key then count each address by itself."
+        checked={fields.throttle_by_ip}
       />
       <div class="form-actions">
         <Button look="primary">{action}</Button>

@@ -11,6 +11,7 @@ export interface UserFields {
   /** Separated by commas. */
   readonly roles: string;
   readonly enabled: boolean;
+  readonly throttle_by_ip: boolean;
   /** Of the record the form was made from; empty for a new one. */
   readonly version: string;
 }
@@ -22,6 +23,7 @@ export const emptyUser: UserFields = {
   use_description: "",
   roles: "",
   enabled: true,
+  throttle_by_ip: false,
   version: "",
 };
 
@@ -33,6 +35,8 @@ export function fieldsOfUser(user: ApiUser): UserFields {
     last_name,
     use_description,
     enabled,
+    // Absent in records from before there was this field.
+    throttle_by_ip: user.throttle_by_ip ?? false,
     roles: user.roles.join(", "),
     version: String(user.version),
   };
@@ -41,7 +45,12 @@ export function fieldsOfUser(user: ApiUser): UserFields {
 /** What was typed; a box that is not ticked is not sent. */
 export function typedUser(form: Readonly<Record<string, string>>): UserFields {
   const typed = Object.keys(emptyUser).map((name) => [name, form[name] ?? ""]);
-  return { ...emptyUser, ...Object.fromEntries(typed), enabled: form.enabled !== undefined };
+  return {
+    ...emptyUser,
+    ...Object.fromEntries(typed),
+    enabled: form.enabled !== undefined,
+    throttle_by_ip: form.throttle_by_ip !== undefined,
+  };
 }
 
 /** The record as it is to be validated. */

@@ -11,6 +11,7 @@ Deno.test("what was typed is kept, and a box that is not ticked is off", () => {
     enabled: false,
   });
   assert.equal(typedUser({ enabled: "true" }).enabled, true);
+  assert.equal(typedUser({ throttle_by_ip: "true" }).throttle_by_ip, true);
 });
 
 Deno.test("roles are told apart by commas; spaces and empty ones do not count", () => {

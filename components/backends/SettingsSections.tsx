@@ -75,7 +75,7 @@ export function RateLimitSection({ view }: { view: FormView }) {
     <Section
       title="Rate limit"
       set={rateLimitSummary(view.form, inherited)}
-      open={opens(view, "settings.rate_limit")}
+      open={opens(view, ...rateLimitFields.map((name) => `settings.${name}`))}
     >
       <SelectField
         {...fieldProps(view, "settings.rate_limit_mode", settings.rate_limit_mode)}
@@ -86,8 +86,70 @@ export function RateLimitSection({ view }: { view: FormView }) {
           ...choicesOf("settings.rate_limit_mode"),
         ]}
       />
+      {(settings.rate_limit_mode === "" || !interactive) && <InheritedLimits view={view} />}
       {(settings.rate_limit_mode === "custom" || !interactive) && <RateLimitRows view={view} />}
+      <p class="muted small">
+        Of several limits all hold. Without a key, a limit by API key counts the IP address; of
+        IPv6, a whole /64 network is one address.
+      </p>
+      {takesCallsWithoutKey(view) && <KeylessLimits view={view} />}
+      <TextField
+        {...fieldProps(view, "settings.rate_limit_bucket_name", settings.rate_limit_bucket_name)}
+        label={fieldLabel("settings.rate_limit_bucket_name")}
+        help="Backends with the same bucket count their calls together. Empty is that of the frontend host, which all its backends share."
+        placeholder={inherited.rate_limit_bucket_name}
+        maxLength={255}
+        autocomplete="off"
+        autocapitalize="none"
+        spellcheck={false}
+        mono
+        optional
+      />
     </Section>
+  );
+}
+
+const rateLimitFields = [
+  "rate_limit",
+  "anonymous_rate_limit_behavior",
+  "authenticated_rate_limit_behavior",
+];
+
+function InheritedLimits({ view: { inherited } }: { view: FormView }) {
+  if (inherited.rate_limits.length === 0) return null;
+  return (
+    <div>
+      <p class="field-label" id="inherited-limits">Inherited limits</p>
+      <ul class="inherited-limits" aria-labelledby="inherited-limits">
+        {inherited.rate_limits.map((limit) => <li key={limit}>{limit}</li>)}
+      </ul>
+    </div>
+  );
+}
+
+/** Elsewhere it makes no difference how calls with a key and without one are held apart. */
+function takesCallsWithoutKey({ form: { settings }, inherited, interactive }: FormView): boolean {
+  return !interactive || settings.disable_api_key === "true" ||
+    (settings.disable_api_key === "" && inherited.disable_api_key === "not required") ||
+    settings.anonymous_rate_limit_behavior + settings.authenticated_rate_limit_behavior !== "";
+}
+
+function KeylessLimits({ view }: { view: FormView }) {
+  const names = ["anonymous_rate_limit_behavior", "authenticated_rate_limit_behavior"] as const;
+  return (
+    <div class="form-pair">
+      {names.map((name) => (
+        <SelectField
+          key={name}
+          {...fieldProps(view, `settings.${name}`, view.form.settings[name])}
+          label={fieldLabel(`settings.${name}`)}
+          options={[
+            { value: "", label: `Inherit (${view.inherited[name]})` },
+            ...choicesOf(`settings.${name}`),
+          ]}
+        />
+      ))}
+    </div>
   );
 }
 
@@ -130,7 +192,7 @@ function RateLimitRows({ view }: { view: FormView }) {
           />
           <Checkbox
             name={`${path}.response_headers`}
-            label="Tell callers in X-RateLimit headers"
+            label="Tell callers in response headers"
             checked={row.response_headers === "true"}
             errors={view.errors}
           />

@@ -47,6 +47,9 @@ export interface SettingsFields {
   readonly allowed_ips: string;
   readonly rate_limit_mode: string;
   readonly rate_limits: readonly RateLimitFields[];
+  readonly rate_limit_bucket_name: string;
+  readonly anonymous_rate_limit_behavior: string;
+  readonly authenticated_rate_limit_behavior: string;
   readonly headers: readonly HeaderFields[];
   readonly default_response_headers: readonly HeaderFields[];
   readonly override_response_headers: readonly HeaderFields[];
@@ -122,6 +125,9 @@ export function backendForm(backend: BackendInput): BackendForm {
         limit: String(limit.limit),
         response_headers: limit.response_headers ? "true" : "",
       })),
+      rate_limit_bucket_name: text(settings.rate_limit_bucket_name),
+      anonymous_rate_limit_behavior: text(settings.anonymous_rate_limit_behavior),
+      authenticated_rate_limit_behavior: text(settings.authenticated_rate_limit_behavior),
       headers: settings.headers,
       default_response_headers: settings.default_response_headers,
       override_response_headers: settings.override_response_headers,
@@ -173,6 +179,9 @@ function readSettings(tree: FieldTree): SettingsFields {
       limit: textAt(row, "limit"),
       response_headers: textAt(row, "response_headers"),
     })),
+    rate_limit_bucket_name: textAt(tree, "rate_limit_bucket_name"),
+    anonymous_rate_limit_behavior: textAt(tree, "anonymous_rate_limit_behavior"),
+    authenticated_rate_limit_behavior: textAt(tree, "authenticated_rate_limit_behavior"),
     headers: readHeaders(tree, "headers"),
     default_response_headers: readHeaders(tree, "default_response_headers"),
     override_response_headers: readHeaders(tree, "override_response_headers"),

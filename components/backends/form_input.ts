@@ -56,6 +56,9 @@ function settingsInput(settings: SettingsFields): Record<string, unknown> {
     rate_limit_mode: inheritable(rate_limit_mode),
     // In the other modes limits mean nothing, and their rows are not shown.
     rate_limits: rate_limit_mode === "custom" ? settings.rate_limits.map(rateLimitInput) : [],
+    rate_limit_bucket_name: inheritable(settings.rate_limit_bucket_name),
+    anonymous_rate_limit_behavior: inheritable(settings.anonymous_rate_limit_behavior),
+    authenticated_rate_limit_behavior: inheritable(settings.authenticated_rate_limit_behavior),
     connect_timeout_seconds: inheritable(settings.connect_timeout_seconds, numeric),
     read_timeout_seconds: inheritable(settings.read_timeout_seconds, numeric),
     send_timeout_seconds: inheritable(settings.send_timeout_seconds, numeric),
