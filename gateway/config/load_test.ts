@@ -25,6 +25,8 @@ Deno.test("keys of the file replace the defaults, groups key by key, lists whole
     connect_timeout_seconds: 30,
     read_timeout_seconds: 5,
     send_timeout_seconds: 60,
+    total_timeout_seconds: null,
+    dns_max_age_seconds: 30,
   });
   assert.deepEqual(config.listen.addresses, ["127.0.0.1"]);
 });
@@ -271,6 +273,8 @@ Deno.test("a variable overrides its key, and its value is YAML", async () => {
     connect_timeout_seconds: 30,
     read_timeout_seconds: 5,
     send_timeout_seconds: 6,
+    total_timeout_seconds: null,
+    dns_max_age_seconds: 30,
   });
 });
 

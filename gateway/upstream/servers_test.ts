@@ -191,3 +191,61 @@ Deno.test("an IPv6 literal is taken with and without brackets", async (t) => {
     await until(() => group.idleConnections === 1);
   }
 });
+
+/** Takes calls and ends the connection without an answer, until it is told to answer. */
+function breaking(isAnswering: () => boolean): Script {
+  return async (peer) => {
+    while (await peer.readHead().then(() => true, () => false)) {
+      if (!isAnswering()) return;
+      await peer.write("HTTP/1.1 200 OK\r\nContent-Length: 1\r\n\r\na");
+    }
+  };
+}
+
+/** How many of `count` calls one after the other were answered, and by whom. */
+async function outcomes(group: TestGroup, count: number): Promise<string> {
+  let all = "";
+  for (let i = 0; i < count; i++) all += await group.get().answer.then(text, () => "-");
+  return all;
+}
+
+Deno.test("a server that ends three calls in a row without an answer is left out", async () => {
+  let now = 0;
+  let isAnswering = false;
+  const watch = new DeadlineWatch({ clock: () => now });
+  await using a = new ByteUpstream(breaking(() => isAnswering));
+  await using b = new ByteUpstream(saying("b"));
+  using group = new TestGroup([a, b], { watch });
+  assert.equal(await outcomes(group, 8), "-b-b-bbb");
+  now = 1000;
+  assert.equal(await outcomes(group, 4), "-bbb"); // tried by one call, then left out for longer
+  isAnswering = true;
+  now = 2999;
+  assert.equal(await outcomes(group, 2), "bb");
+  now = 3000;
+  assert.equal(await outcomes(group, 4), "abab");
+});
+
+Deno.test("a server that answers between its faults is not left out", async () => {
+  let calls = 0;
+  await using a = new ByteUpstream(breaking(() => ++calls % 3 === 0));
+  await using b = new ByteUpstream(saying("b"));
+  using group = new TestGroup([a, b], { maxIdlePerServer: 0 });
+  assert.equal(await outcomes(group, 12), "-b-bab-b-bab");
+});
+
+Deno.test("a server that is slow to answer is not left out", async () => {
+  let now = 0;
+  const watch = new DeadlineWatch({ clock: () => now });
+  await using a = new ByteUpstream(async (peer, index) => {
+    if (index < 4) {
+      await peer.readHead();
+      now += 60_000;
+      watch.sweep();
+      await peer.readToEnd();
+    } else await saying("a")(peer, index);
+  });
+  await using b = new ByteUpstream(saying("b"));
+  using group = new TestGroup([a, b], { watch, idleTimeout: Infinity });
+  assert.equal(await outcomes(group, 10), "-b-b-b-bab");
+});
