@@ -1,6 +1,7 @@
 /**
  * Ends the listeners gently: no new connections, calls in flight are finished.
  */
+import { within } from "../within.ts";
 import type { Listener } from "./listeners.ts";
 
 /**
@@ -10,11 +11,5 @@ import type { Listener } from "./listeners.ts";
  */
 export async function drain(listeners: readonly Listener[], seconds: number): Promise<boolean> {
   const finished = Promise.all(listeners.map(({ server }) => server.shutdown())).then(() => true);
-  const deadline = Promise.withResolvers<boolean>();
-  const timer = setTimeout(() => deadline.resolve(false), seconds * 1000);
-  try {
-    return await Promise.race([finished, deadline.promise]);
-  } finally {
-    clearTimeout(timer);
-  }
+  return await within(seconds * 1000, finished) ?? false;
 }

@@ -4,6 +4,7 @@
  */
 import type { Certificate } from "../process/certificates.ts";
 import type { Logger } from "../process/logger.ts";
+import { openBodies } from "../exchange/open_bodies.ts";
 import { LastingServer } from "./lasting_server.ts";
 
 export type ServeHandler = (
@@ -119,7 +120,7 @@ function listen(socket: Socket): Listener {
   const onFailure = (error: unknown) =>
     log.error("a listening socket failed and is opened again", { hostname, port, error });
   try {
-    const server = new LastingServer({ open, port, onFailure });
+    const server = new LastingServer({ open, port, bodies: openBodies, onFailure });
     return { scheme, address: server.address, server };
   } catch (error) {
     if (isWithoutIpv6(hostname, error)) return listen({ ...socket, hostname: ANY_V4 });
