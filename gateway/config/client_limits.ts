@@ -52,18 +52,12 @@ export const clientLimits = v.strictObject({
     60,
     "Longest time a caller may take nothing of its answer. Then the answer is cut off.",
   ),
-  max_connections: key(
-    wholeNumber(100, 10_000_000),
-    10_000,
-    "Files this process may have open before it closes the connections that carry no call: idle " +
-      "ones, and those that never send a whole request. A call in flight takes two, one to the " +
-      "caller and one to the backend. The system's own limit (ulimit -n) should be twice this.",
-  ),
   max_calls: key(
     wholeNumber(1, 10_000_000),
     5000,
-    "Calls to backends that may be in flight at one time. A further one gets 503. The admin is not " +
-      "counted.",
+    "Calls to backends that may be in flight at one time. A further one gets 503. Requests for " +
+      "Portico's own pages are not counted. Each call takes two files; the system's limit of files " +
+      "(ulimit -n) should allow for these, and for max_idle_connections.",
   ),
   max_calls_per_address: key(
     v.nullable(wholeNumber(1, 10_000_000)),
@@ -71,6 +65,12 @@ export const clientLimits = v.strictObject({
     "Calls that one IP address may have in flight at one time. A further one gets 429. Empty means " +
       "any number.",
     { example: 100 },
+  ),
+  max_idle_connections: key(
+    wholeNumber(100, 10_000_000),
+    10_000,
+    "Connections that may be open and carry no call: idle ones, and those that never send a whole " +
+      "request. When there are more, or the system allows no more, all of them are closed.",
   ),
 });
 

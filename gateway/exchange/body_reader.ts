@@ -129,3 +129,16 @@ export class BodyReader implements Waiting, OpenBody {
     this.#open.delete(this);
   }
 }
+
+/** The body as a stream, which fails when there is a fault. */
+export function streamOf(reader: BodyReader): ReadableStream<Uint8Array> {
+  return new ReadableStream({
+    async pull(controller) {
+      const bytes = await reader.read();
+      if (bytes !== null) controller.enqueue(bytes);
+      else if (reader.fault === null) controller.close();
+      else controller.error(new Error(`the body broke off: ${reader.fault}`));
+    },
+    cancel: () => reader.cancel(),
+  }, { highWaterMark: 0 });
+}

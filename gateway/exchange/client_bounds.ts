@@ -29,8 +29,10 @@ export function clientBounds(limits: ClientLimits): ClientBounds {
   };
 }
 
-/** The rest of the body is not wanted, so the connection is of no more use. */
-const CLOSING = ["connection", "close"] as const;
+/** For an answer after which the connection is of no more use. */
+export const CLOSING = ["connection", "close"] as const;
+/** In seconds. */
+export const RETRY_SOON = ["retry-after", "1"] as const;
 
 /** What a client is told whose body was not taken whole. */
 export function bodyRefusal(
@@ -46,6 +48,3 @@ export function bodyRefusal(
       return new Refusal("SERVER_BUSY", "", [CLOSING, RETRY_SOON]);
   }
 }
-
-/** In seconds. */
-export const RETRY_SOON = ["retry-after", "1"] as const;

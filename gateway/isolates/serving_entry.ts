@@ -48,6 +48,7 @@ class Serving {
         limiter: new RateLimiter(limitMemory),
         callLog: this.callLog,
         page: (request) => askForPage(line, request),
+        replace: (reason) => void line.ask("replace", reason),
         log: this.log,
       },
       config,

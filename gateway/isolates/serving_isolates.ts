@@ -10,6 +10,7 @@ import type { Certificate } from "../process/certificates.ts";
 import { claimPorts, ListenError } from "../serve/listeners.ts";
 import { publicUrls } from "../serve/public_urls.ts";
 import type { WebHandler } from "../serve/web_app.ts";
+import { isolateCount } from "./isolate_count.ts";
 import { answerPage } from "./pages.ts";
 import type { Address, Assignment, Ports, Rules } from "./questions.ts";
 import { ServingIsolate, withinPatience } from "./serving_isolate.ts";
@@ -46,7 +47,7 @@ export class ServingIsolates {
     });
     this.#addresses = await this.#startOne();
     this.#ports = portsOf(this.#addresses);
-    const count = config.workers === "auto" ? navigator.hardwareConcurrency : config.workers;
+    const count = isolateCount(config);
     await Promise.all(Array.from({ length: count - 1 }, () => this.#startOne()));
     log.info("serving", { isolates: count });
   }

@@ -24,7 +24,7 @@ export interface CallContext {
   readonly exchange: Exchange;
   /** As it came. Its signal aborts when the client has gone away. */
   readonly request: Request;
-  readonly callLog: Collector;
+  readonly callLog: Pick<Collector, "record">;
   readonly log: Logger;
   readonly config: Configuration;
   readonly webSockets: OpenWebSockets;

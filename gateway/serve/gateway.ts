@@ -5,15 +5,20 @@
  */
 import type { CompiledConfiguration } from "../compile/configuration.ts";
 import type { Configuration } from "../config/configuration.ts";
+import { BodyReader, streamOf } from "../exchange/body_reader.ts";
 import { type ClientFacts, isDirect } from "../exchange/client.ts";
+import { bodyRefusal, CLOSING, RETRY_SOON } from "../exchange/client_bounds.ts";
 import { type Exchange, isMalformed, readExchange } from "../exchange/exchange.ts";
+import { isolateCount } from "../isolates/isolate_count.ts";
 import type { PageRequest } from "../isolates/questions.ts";
 import type { KeyLookup } from "../keys/key_lookup.ts";
 import type { RateLimiter } from "../limit/rate_limiter.ts";
 import type { Collector } from "../logs/collector.ts";
 import type { Logger } from "../process/logger.ts";
+import type { LogRow } from "../records/log_row.ts";
 import { Refusal } from "../refusal/refusals.ts";
 import { decide, refused } from "../stages/pipeline.ts";
+import { CallCap } from "./call_cap.ts";
 import { type CallContext, carryOut, refusalResponse } from "./carry_out.ts";
 import { baseUrl } from "./links.ts";
 import { isOwnPath } from "./own_paths.ts";
@@ -26,6 +31,8 @@ export interface GatewayParts {
   readonly callLog: Collector;
   /** Answers a request for one of Portico's own pages. */
   readonly page: (request: PageRequest) => Promise<Response>;
+  /** Has another isolate take this one's place, which is drained then. */
+  readonly replace: (reason: string) => void;
   readonly log: Logger;
 }
 
@@ -36,23 +43,39 @@ export class Gateway {
   #config: Configuration;
   #compiled: CompiledConfiguration;
   readonly #webSockets = new OpenWebSockets();
+  readonly #calls: CallCap;
+  /** A call is over when it is recorded. */
+  readonly #callLog = {
+    record: (row: LogRow) => {
+      this.#calls.ended(row.request_ip);
+      this.#parts.callLog.record(row);
+    },
+  };
   #draining = false;
 
   constructor(parts: GatewayParts, config: Configuration, compiled: CompiledConfiguration) {
     this.#parts = parts;
     this.#config = config;
     this.#compiled = compiled;
+    this.#calls = new CallCap(config.client, isolateCount(config));
+  }
+
+  /** Calls in flight. */
+  get calls(): number {
+    return this.#calls.calls;
   }
 
   /** Makes a newly compiled configuration live; calls already decided go on under the old one. */
   use(config: Configuration, compiled: CompiledConfiguration): void {
     this.#config = config;
     this.#compiled = compiled;
+    this.#calls.use(config.client, isolateCount(config));
   }
 
   /**
-   * From now on the health check answers 503, so that a load balancer looks elsewhere, and
-   * WebSockets, which would not end by themselves, are told to go there as well.
+   * From now on calls are turned away and the health check answers 503, so that a load
+   * balancer looks elsewhere, and WebSockets, which would not end by themselves, are told
+   * to go there as well.
    */
   drain(): void {
     this.#draining = true;
@@ -74,8 +97,10 @@ export class Gateway {
     const exchange = isMalformed(read) ? read.exchange : read;
     const context = this.#context(exchange, request);
     try {
-      if (isMalformed(read)) return await carryOut(refused(read.refusal), context);
-      if (isOwnPath(exchange.path)) return await this.#own(exchange, info);
+      if (!isMalformed(read) && isOwnPath(exchange.path)) return await this.#own(context, info);
+      const excess = this.#calls.began(exchange.address);
+      const refusal = isMalformed(read) ? read.refusal : this.#refusalWhileDraining() ?? excess;
+      if (refusal !== null) return await carryOut(refused(refusal), context);
       const verdict = decide(exchange, {
         configuration: this.#compiled,
         keys: this.#parts.keys,
@@ -95,16 +120,27 @@ export class Gateway {
   }
 
   #context(exchange: Exchange, request: Request): CallContext {
-    const { callLog, log } = this.#parts;
-    const webSockets = this.#webSockets;
-    return { exchange, request, callLog, log, config: this.#config, webSockets };
+    return {
+      exchange,
+      request,
+      callLog: this.#callLog,
+      log: this.#parts.log,
+      config: this.#config,
+      webSockets: this.#webSockets,
+    };
+  }
+
+  /** A socket stays open until the bodies that come over it were read; whoever comes meanwhile is too late. */
+  #refusalWhileDraining(): Refusal | null {
+    return this.#draining ? new Refusal("SERVER_BUSY", "", [CLOSING, RETRY_SOON]) : null;
   }
 
   /** Portico's own pages, REST API and health check. */
   async #own(
-    exchange: Exchange,
+    context: CallContext,
     { remoteAddr }: Deno.ServeHandlerInfo<Deno.NetAddr>,
   ): Promise<Response> {
+    const { exchange } = context;
     if (exchange.path === HEALTH_PATH) return this.#health();
     const client: ClientFacts = {
       address: exchange.address,
@@ -117,14 +153,34 @@ export class Gateway {
     const { method, headers, body } = exchange;
     const { transport, hostname, port } = remoteAddr;
     const peer = { transport, hostname, port };
-    return await this.#parts.page({
-      method,
-      url: canonicalUrl(exchange),
-      headers: [...headers],
-      body,
-      peer,
-      client,
-    });
+    const page = (body: ReadableStream<Uint8Array> | null) =>
+      this.#parts.page({
+        method,
+        url: canonicalUrl(exchange),
+        headers: [...headers],
+        body,
+        peer,
+        client,
+      });
+    return body === null ? await page(null) : await this.#withBody(body, page, context);
+  }
+
+  /** The answer to a request whose body must keep to the bounds. */
+  async #withBody(
+    body: ReadableStream<Uint8Array>,
+    page: (body: ReadableStream<Uint8Array>) => Promise<Response>,
+    context: CallContext,
+  ): Promise<Response> {
+    const bounds = this.#compiled.clientBounds.body;
+    const reader = new BodyReader(body, bounds);
+    try {
+      const response = await page(streamOf(reader));
+      if (reader.fault === null || reader.fault === "client_aborted") return response;
+      await response.body?.cancel();
+      return refusalResponse(bodyRefusal(reader.fault, bounds), context);
+    } finally {
+      reader.cancel();
+    }
   }
 
   #health(): Response {

@@ -6,12 +6,18 @@
 import { compileConfiguration } from "../compile/configuration.ts";
 import { UpstreamPools } from "../compile/upstream_pools.ts";
 import type { Configuration } from "../config/configuration.ts";
+import { isolateCount } from "../isolates/isolate_count.ts";
 import type { Address, Ports } from "../isolates/questions.ts";
 import type { Certificate } from "../process/certificates.ts";
 import type { LiveVersion } from "../publish/publishing.ts";
+import { openFiles } from "../process/open_files.ts";
+import { ConnectionCap } from "./connection_cap.ts";
 import { drain } from "./drain.ts";
 import { Gateway, type GatewayParts } from "./gateway.ts";
 import { type Listener, openListeners } from "./listeners.ts";
+
+/** How long starting another isolate takes at most, in ms. */
+const REPLACEMENT_TIME = 10_000;
 
 export class Server {
   readonly #pools = new UpstreamPools();
@@ -20,12 +26,22 @@ export class Server {
   #config: Configuration;
   #live: LiveVersion | null;
   #listeners: readonly Listener[] = [];
+  readonly #connections: ConnectionCap;
 
   constructor(parts: GatewayParts, config: Configuration, live: LiveVersion | null) {
     this.#parts = parts;
     this.#config = config;
     this.#live = live;
     this.#gateway = new Gateway(parts, config, this.#compiled());
+    this.#connections = new ConnectionCap({
+      limit: () => this.#config.client.max_idle_connections,
+      openFiles,
+      calls: () => this.#gateway.calls * isolateCount(this.#config),
+      shed: () => Promise.all(this.#listeners.map(({ server }) => server.shed())),
+      replace: parts.replace,
+      replacementTime: () => this.#config.drain_seconds * 1000 + REPLACEMENT_TIME,
+      log: parts.log,
+    });
   }
 
   /**
@@ -47,6 +63,7 @@ export class Server {
       },
       (request, info, scheme) => this.#gateway.handle(request, info, scheme),
     );
+    this.#connections.start();
     return this.#listeners.map(({ scheme, address: { hostname, port } }) => (
       { scheme, hostname, port }
     ));
@@ -61,6 +78,7 @@ export class Server {
 
   /** Finishes what is in flight, `seconds` at most. Resolves with whether all was. */
   async stop(seconds: number): Promise<boolean> {
+    this.#connections.stop();
     this.#gateway.drain();
     const finished = await drain(this.#listeners, seconds);
     this.#pools.close();

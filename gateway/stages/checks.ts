@@ -3,6 +3,7 @@
  * or refuse, and never writes an answer.
  */
 import { inRanges } from "../exchange/client.ts";
+import { bodyRefusal } from "../exchange/client_bounds.ts";
 import { Refusal } from "../refusal/refusals.ts";
 import type { Call } from "./call.ts";
 
@@ -37,4 +38,12 @@ export function allowAddress({ exchange, route, holder }: Call): Refusal | null 
   const lists = [route.backend.settings.allowedAddresses, holder?.allowedAddresses ?? []];
   const outside = lists.some((list) => list.length > 0 && !inRanges(exchange.address, list));
   return outside ? new Refusal("API_KEY_UNAUTHORIZED") : null;
+}
+
+/** Refuses a body that is announced as too large; one without a length is counted as it comes. */
+export function boundBody({ exchange, route }: Call): Refusal | null {
+  const bounds = route.backend.clientBounds.body;
+  return (exchange.bodyLength ?? 0) > bounds.maxBytes
+    ? bodyRefusal("body_too_large", bounds)
+    : null;
 }

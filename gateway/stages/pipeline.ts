@@ -14,13 +14,13 @@ import type { KeyHolder } from "../keys/key_holder.ts";
 import type { RateLimiter } from "../limit/rate_limiter.ts";
 import { Refusal } from "../refusal/refusals.ts";
 import type { Call, Check } from "./call.ts";
-import { allowAddress, authenticate, authorize, requireHttps } from "./checks.ts";
+import { allowAddress, authenticate, authorize, boundBody, requireHttps } from "./checks.ts";
 import { limit } from "./limit.ts";
 import { match } from "./match.ts";
 import { type Outgoing, rewrite } from "./rewrite.ts";
 
 /** The checks a matched call must pass, in API Umbrella's order (§2.1); the first refusal ends it. */
-const checks: readonly Check[] = [requireHttps, authenticate, authorize, allowAddress];
+const checks: readonly Check[] = [requireHttps, authenticate, authorize, allowAddress, boundBody];
 
 export interface Admitted {
   readonly refusal: null;
