@@ -12,9 +12,9 @@ import { canonicalPrefix } from "../exchange/target.ts";
 import type { LiveVersion } from "../publish/publishing.ts";
 import type { BackendInput } from "../records/backend.ts";
 import { RouteTable } from "./route_table.ts";
-import type { UpstreamGroup, UpstreamGroupOptions } from "../upstream/group.ts";
-import type { TlsOptions } from "../upstream/transport.ts";
+import type { UpstreamGroup } from "../upstream/group.ts";
 import { type CompiledSettings, compileSettings } from "./settings.ts";
+import { type UpstreamSpec, upstreamSpec } from "./upstream_spec.ts";
 
 /** One frontend prefix of one backend. */
 export interface Route {
@@ -35,12 +35,6 @@ export interface CompiledBackend {
   readonly upstream: UpstreamGroup;
   readonly clientBounds: ClientBounds;
 }
-
-/** The part of a backend that decides which connections can be shared. */
-export type UpstreamSpec = Pick<
-  UpstreamGroupOptions,
-  "servers" | "algorithm" | "tls" | "timeouts" | "dnsMaxAge"
->;
 
 export interface CompiledConfiguration {
   /** 0 before the first publish. */
@@ -101,22 +95,11 @@ function compileBackend(
     name: source.name,
     settings,
     upstreamHost: upstreamHost(source.backend_host, source.frontend_host),
-    upstream: groupOf(id ?? `file ${source.name}`, {
-      servers: source.servers,
-      algorithm: source.balance_algorithm,
-      tls: source.backend_protocol === "https" ? tlsOptions(source.backend_tls) : null,
-      timeouts: settings.timeouts,
-      dnsMaxAge: config.upstream.dns_max_age_seconds * 1000,
-    }),
+    upstream: groupOf(
+      id ?? `file ${source.name}`,
+      upstreamSpec(source, settings.timeouts, config.upstream.dns_max_age_seconds * 1000),
+    ),
     clientBounds: clientBounds(config.client),
-  };
-}
-
-function tlsOptions(choice: BackendInput["backend_tls"]): TlsOptions {
-  return {
-    verify: choice?.verify ?? true,
-    ca: choice?.ca ?? null,
-    serverName: choice?.server_name || null,
   };
 }
 

@@ -4,27 +4,42 @@
  * server's health; groups nobody uses any more are closed.
  */
 import { UpstreamGroup } from "../upstream/group.ts";
-import type { UpstreamSpec } from "./configuration.ts";
+import type { ServerState } from "../upstream/server_state.ts";
+import type { UpstreamSpec } from "./upstream_spec.ts";
+
+interface Pool {
+  readonly backend: string;
+  readonly group: UpstreamGroup;
+}
 
 export class UpstreamPools {
-  #groups = new Map<string, UpstreamGroup>();
+  /** By backend and everything that its connections depend on. */
+  #pools = new Map<string, Pool>();
 
   /**
    * Runs `compile` with a function that gives the group of each backend; groups
    * that it did not ask for are closed afterwards. If it throws, nothing changes.
    */
-  during<T>(compile: (groupOf: (id: string, spec: UpstreamSpec) => UpstreamGroup) => T): T {
-    const next = new Map<string, UpstreamGroup>();
-    const result = compile((id, spec) => {
-      const name = `${id} ${JSON.stringify(spec)}`;
-      const group = next.get(name) ?? this.#groups.get(name) ?? new UpstreamGroup(spec);
-      next.set(name, group);
-      return group;
+  during<T>(compile: (groupOf: (backend: string, spec: UpstreamSpec) => UpstreamGroup) => T): T {
+    const next = new Map<string, Pool>();
+    const result = compile((backend, spec) => {
+      const key = `${backend} ${JSON.stringify(spec)}`;
+      const pool = next.get(key) ?? this.#pools.get(key) ??
+        { backend, group: new UpstreamGroup(spec) };
+      next.set(key, pool);
+      return pool.group;
     });
-    const dropped = [...this.#groups].filter(([name]) => !next.has(name));
-    this.#groups = next;
-    for (const [, group] of dropped) group.close();
+    const dropped = [...this.#pools].filter(([key]) => !next.has(key));
+    this.#pools = next;
+    for (const [, { group }] of dropped) group.close();
     return result;
+  }
+
+  /** How the servers of a backend stand; none when it is not live. */
+  serverStates(backend: string): ServerState[] {
+    return [...this.#pools.values()].flatMap((pool) =>
+      pool.backend === backend ? pool.group.state() : []
+    );
   }
 
   /** Closes every group; calls in flight are carried to their end. */

@@ -4,17 +4,15 @@
  */
 import * as v from "valibot";
 import type { RecordStamps } from "./stamps.ts";
-import { certificates } from "./certificates.ts";
 import {
   customNeedsLimits,
+  field,
   headerList,
-  host,
   hostPattern,
   ipRange,
   limitsAreCustom,
   oneOf,
   pathPrefix,
-  port,
   rateLimits,
   requiredText,
   role,
@@ -22,11 +20,7 @@ import {
   text,
   unique,
 } from "./fields.ts";
-
-/** A field with what it is for, in the API's description and in the example configuration. */
-function field<const S extends v.GenericSchema>(schema: S, description: string) {
-  return v.pipe(schema, v.description(description));
-}
+import { backendServer, backendTls, healthCheck } from "./servers.ts";
 
 /** How calls to a backend are treated. Absent or null means "inherit the default". */
 export const backendSettings = v.pipe(
@@ -103,29 +97,6 @@ export const backendSettings = v.pipe(
   limitsAreCustom(),
 );
 
-const backendServer = v.strictObject({
-  host: field(host, "Host name or IP address."),
-  port: field(port, "Port."),
-});
-
-const backendTls = v.strictObject({
-  verify: field(
-    v.nullish(v.boolean(), true),
-    "Whether a server's certificate must be valid and made out to its host. Without, anybody " +
-      "between Portico and the server can read and change what is sent.",
-  ),
-  ca: field(
-    v.nullish(certificates, null),
-    "Certificates in PEM, the text itself, that are trusted besides the well-known ones: of an " +
-      "authority of your own, or a server's self-signed one.",
-  ),
-  server_name: field(
-    v.nullish(v.union([v.pipe(text(255), v.literal("")), host]), null),
-    "Name to ask the servers for (SNI) and to expect in their certificates. Empty means the " +
-      "server's host.",
-  ),
-});
-
 const urlMatch = v.pipe(
   v.strictObject({
     frontend_prefix: field(pathPrefix, "What the path of a call begins with."),
@@ -189,6 +160,11 @@ export const backendInput = v.strictObject({
     v.nullish(backendTls, null),
     "How servers are verified that are spoken to by https. Empty means the usual way: by the " +
       "well-known authorities, for the server's host.",
+  ),
+  health_check: field(
+    v.nullish(healthCheck, null),
+    "How servers are asked at intervals whether they are well. Empty means not at all: then a " +
+      "server is left out for a while when calls find that it cannot be reached.",
   ),
   settings: field(
     v.nullish(backendSettings, () => v.parse(backendSettings, {})),

@@ -11,6 +11,11 @@ const BRACKETED_IPV6 = /^\[[0-9a-fA-F:.]+\](:\d{1,5})?$/;
 const HEADER_NAME = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/; // token, RFC 9110 §5.6.2
 const HEADER_VALUE = /^[\t\x20-\x7e\x80-\xff]*$/; // field-content, RFC 9110 §5.5
 
+/** A field with what it is for, in the API's description and in the example configuration. */
+export function field<const S extends v.GenericSchema>(schema: S, description: string) {
+  return v.pipe(schema, v.description(description));
+}
+
 /**
  * Text of at most `max` characters; leading and trailing white space is dropped. Half a
  * character (a lone surrogate) is refused: it has no place in a URL, a header or UTF-8.

@@ -7,9 +7,11 @@ import { type BalanceAlgorithm, choose } from "./balance.ts";
 import { Call, type UpstreamCall, type UpstreamResponse } from "./call.ts";
 import { type DeadlineWatch, sharedWatch } from "./deadlines.ts";
 import { UpstreamFault } from "./faults.ts";
+import type { HealthCheckOptions } from "./health_check.ts";
 import { type HostNames, sharedNames } from "./host_names.ts";
 import type { UpstreamRequest } from "./request_head.ts";
 import { UpstreamServer } from "./server.ts";
+import type { ServerState } from "./server_state.ts";
 import type { TlsOptions } from "./transport.ts";
 
 export interface UpstreamGroupOptions {
@@ -20,6 +22,8 @@ export interface UpstreamGroupOptions {
   readonly timeouts: UpstreamTimeouts;
   /** How long the addresses of a server's name hold, in ms. */
   readonly dnsMaxAge: number;
+  /** Null: servers are not asked whether they are well. */
+  readonly healthCheck: HealthCheckOptions | null;
   /** How long an idle connection is kept, in ms; 60 s when absent. */
   readonly idleTimeout?: number;
   /** Idle connections kept for each server; 256 when absent. */
@@ -68,6 +72,7 @@ export class UpstreamGroup {
         maxIdle: options.maxIdlePerServer ?? MAX_IDLE_PER_SERVER,
         dnsMaxAge: options.dnsMaxAge,
         names: options.names ?? sharedNames,
+        healthCheck: options.healthCheck,
         watch,
       })
     );
@@ -86,13 +91,18 @@ export class UpstreamGroup {
     return call;
   }
 
+  /** How each of the servers stands, in their order. */
+  state(): ServerState[] {
+    return this.#servers.map(({ state }) => state);
+  }
+
   /** Connections that wait for a call, to all servers. */
   get idleConnections(): number {
     return this.#servers.reduce((sum, server) => sum + server.idle, 0);
   }
 
   /**
-   * Closes idle connections, and the others as their calls end. A call that still
+   * Stops checking servers, closes idle connections, and the others as their calls end. A call that still
    * comes, from whoever has not heard of it yet, is carried all the same.
    */
   close(): void {

@@ -7,21 +7,17 @@
  * than about the server, and whoever knows a slow call could stop all others.
  */
 
+import type { Occurrence } from "./server_state.ts";
+
 /** How long a server is left out after its first failure in a row; doubles with each. In ms. */
 const FIRST_BACK_OFF = 1000;
 const LONGEST_BACK_OFF = 30_000;
 /** Calls in a row without an answer after which a server is left out. */
 const UNANSWERED_LIMIT = 3;
 
-export interface Failure {
-  readonly message: string;
-  /** Monotonic time in ms. */
-  readonly at: number;
-}
-
 export class Health {
   /** The last one ever. */
-  lastFailure: Failure | null = null;
+  lastFailure: Occurrence | null = null;
   /** Times in a row that the server was left out. */
   #failures = 0;
   /** Calls in a row that ended without an answer, though connected. */
@@ -61,23 +57,28 @@ export class Health {
     this.#recover();
   }
 
-  /** No connection could be made at `at` ms. */
-  refused(failure: Failure): void {
-    this.lastFailure = failure;
-    this.#leaveOut(failure.at);
+  /** No connection could be made, at `now` ms. */
+  refused(now: number, error: unknown): void {
+    this.#note(error);
+    this.#leaveOut(now);
   }
 
-  /** The connection broke, or what came was no answer. */
-  unanswered(failure: Failure): void {
-    this.lastFailure = failure;
+  /** The connection broke, or what came was no answer, at `now` ms. */
+  unanswered(now: number, error: unknown): void {
+    this.#note(error);
     this.#unanswered++;
-    if (this.#unanswered >= UNANSWERED_LIMIT) this.#leaveOut(failure.at);
+    if (this.#unanswered >= UNANSWERED_LIMIT) this.#leaveOut(now);
     else this.undecided();
   }
 
   /** The call was given up for a reason that is not the server's. */
   undecided(): void {
     this.#isOnTrial = false;
+  }
+
+  #note(error: unknown): void {
+    const message = error instanceof Error ? error.message : String(error);
+    this.lastFailure = { at: new Date().toISOString(), message };
   }
 
   #recover(): void {

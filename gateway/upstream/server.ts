@@ -8,9 +8,11 @@ import { Connection, type ConnectionLimits, type ConnectionOwner } from "./conne
 import type { DeadlineWatch } from "./deadlines.ts";
 import { Dial } from "./dial.ts";
 import { UpstreamFault } from "./faults.ts";
-import { type Failure, Health } from "./health.ts";
+import { Health } from "./health.ts";
+import { HealthCheck, type HealthCheckOptions } from "./health_check.ts";
 import type { Follower, HostName } from "./host_name.ts";
 import type { HostNames } from "./host_names.ts";
+import type { ServerState } from "./server_state.ts";
 import { type TlsOptions, type Transport, transportTo } from "./transport.ts";
 
 export interface ServerOptions {
@@ -27,6 +29,8 @@ export interface ServerOptions {
   /** How long the addresses of a name hold, in ms. */
   readonly dnsMaxAge: number;
   readonly names: HostNames;
+  /** Null: no checks. */
+  readonly healthCheck: HealthCheckOptions | null;
   readonly watch: DeadlineWatch;
 }
 
@@ -36,12 +40,13 @@ export class UpstreamServer implements ConnectionOwner, Follower {
   readonly hash: number;
   readonly limits: ConnectionLimits;
   readonly watch: DeadlineWatch;
-  readonly health = new Health();
+  readonly #health = new Health();
   readonly #options: ServerOptions;
   readonly #hostname: string;
   readonly #hostName: HostName;
   readonly #addresses: Addresses;
   readonly #transport: Transport;
+  readonly #check: HealthCheck | null;
   readonly #open = new Set<Connection>();
   /** The one used last at the end: it is the least likely to have been closed. */
   readonly #idle: Connection[] = [];
@@ -59,6 +64,7 @@ export class UpstreamServer implements ConnectionOwner, Follower {
     this.#hostName = names.acquire(this.#hostname, dnsMaxAge);
     this.#addresses = new Addresses(this.#hostName);
     this.#transport = transportTo(this.#hostname, tls);
+    this.#check = options.healthCheck && new HealthCheck(this, options.healthCheck);
   }
 
   /** Calls that are being carried, or wait for a connection. */
@@ -68,7 +74,7 @@ export class UpstreamServer implements ConnectionOwner, Follower {
 
   /** Whether calls may go to the server; `now` gives ms. */
   isUsable(now: () => number): boolean {
-    return this.health.isUsable(now);
+    return this.#check?.isHealthy !== false && this.#health.isUsable(now);
   }
 
   /** Connections that wait for a call. */
@@ -84,7 +90,7 @@ export class UpstreamServer implements ConnectionOwner, Follower {
    */
   async send(call: Call): Promise<UpstreamResponse> {
     call.server = this.name;
-    this.health.attempted();
+    this.#health.attempted();
     this.#busy++;
     const kept = this.#idle.pop();
     try {
@@ -93,7 +99,7 @@ export class UpstreamServer implements ConnectionOwner, Follower {
         if (kept !== undefined) this.#busy++; // `released` has counted it off
         answer = await this.#sendOnNew(call);
       }
-      this.health.answered();
+      this.#health.answered();
       return answer;
     } catch (error) {
       this.#failed(error);
@@ -125,8 +131,32 @@ export class UpstreamServer implements ConnectionOwner, Follower {
   close(): void {
     if (this.#isClosed) return;
     this.#isClosed = true;
+    this.#check?.stop();
     this.#options.names.release(this.#hostname, this.#options.dnsMaxAge);
     for (const connection of [...this.#idle]) connection.retire();
+  }
+
+  /** How the server stands now. */
+  get state(): ServerState {
+    const { lastFailure, leftOutUntil, failures } = this.#health;
+    const isUnhealthy = this.#check?.isHealthy === false;
+    return {
+      name: this.name,
+      addresses: [...this.#hostName.addresses],
+      dns_failure: this.#hostName.failure?.message ?? null,
+      busy: this.#busy,
+      idle: this.#idle.length,
+      condition: isUnhealthy ? "unhealthy" : failures > 0 ? "left_out" : "up",
+      failures,
+      left_out_until: leftOutUntil === null ? null : this.#timeOfDay(leftOutUntil),
+      last_failure: lastFailure,
+      last_check: this.#check?.last ?? null,
+    };
+  }
+
+  /** ISO 8601, of a time in ms of the watch's clock. */
+  #timeOfDay(at: number): string {
+    return new Date(Date.now() + at - this.watch.now()).toISOString();
   }
 
   async #sendOnNew(call: Call): Promise<UpstreamResponse> {
@@ -148,26 +178,21 @@ export class UpstreamServer implements ConnectionOwner, Follower {
     try {
       call.carriedBy(dial);
       const connection = new Connection(await dial.open(), tls === null, this);
-      this.health.connected();
+      this.#health.connected();
       this.#remember(connection);
       return connection;
     } catch (error) {
       this.#busy--;
       // Otherwise it was given up by the client, or by the call's own limit.
-      if (call.outcome === "running") this.health.refused(this.#failure(error));
+      if (call.outcome === "running") this.#health.refused(watch.now(), error);
       throw error;
     }
   }
 
   #failed(error: unknown): void {
     const isUnanswered = error instanceof UpstreamFault && error.kind === "invalid_response";
-    if (isUnanswered) this.health.unanswered(this.#failure(error));
-    else this.health.undecided();
-  }
-
-  #failure(error: unknown): Failure {
-    const message = error instanceof Error ? error.message : String(error);
-    return { message, at: this.watch.now() };
+    if (isUnanswered) this.#health.unanswered(this.watch.now(), error);
+    else this.#health.undecided();
   }
 
   #remember(connection: Connection): void {

@@ -22,6 +22,7 @@ export class TestGroup extends UpstreamGroup implements Disposable {
       tls: null,
       timeouts: { connect: 60_000, read: 60_000, send: 60_000, total: null, ...timeouts },
       dnsMaxAge: 60_000,
+      healthCheck: null,
       ...options,
     });
   }
