@@ -87,8 +87,9 @@ export const storeLocation = v.pipe(
 );
 
 export const workers = v.custom<"auto" | number>(
-  (value) => value === "auto" || (Number.isInteger(value) && Number(value) >= 1),
-  'must be "auto" or a whole number from 1',
+  (value) =>
+    value === "auto" || (Number.isInteger(value) && Number(value) >= 1 && Number(value) <= 256),
+  'must be "auto" or a whole number from 1 to 256',
 );
 
 export const bcryptHash = v.pipe(

@@ -3,34 +3,50 @@ import type { KeyFollower } from "../keys/key_directory.ts";
 import { type Answers, Line, LineError } from "./line.ts";
 import type { MainQuestions, ServingQuestions } from "./questions.ts";
 
-/** Milliseconds between two looks at whether an isolate is still at work. */
-const BEAT_PERIOD = 1000;
-/** Looks without an answer after which it is given up: something in it runs without end. */
+/**
+ * Looks without an answer after which it is given up. Deno tells nobody of a worker that
+ * closes itself, and `terminate` does not interrupt one that runs in a circle (2.9.6): that
+ * one keeps its thread, and its share of new connections, until the process ends.
+ */
 const BEATS_MISSED_MAX = 10;
 /** Milliseconds that others wait for it to take something in. */
 const PATIENCE = 1000;
+
+export interface IsolateOptions {
+  /** What runs in it. */
+  readonly entry: URL;
+  /** Milliseconds between two looks at whether it is still at work. */
+  readonly beatPeriod: number;
+}
 
 export class ServingIsolate implements KeyFollower {
   readonly #worker: Worker;
   readonly #line: Line<MainQuestions, ServingQuestions>;
   readonly #onLost: (reason: string) => void;
-  readonly #beat: ReturnType<typeof setInterval>;
+  readonly #beatPeriod: number;
+  #beat: ReturnType<typeof setInterval> | undefined;
   #beatsMissed = 0;
   #isEnded = false;
 
   /** Starts it. `onLost` is told once, and only if it does not end by `end`. */
-  constructor(answers: Answers<MainQuestions>, onLost: (reason: string) => void) {
+  constructor(
+    { entry, beatPeriod }: IsolateOptions,
+    answers: Answers<MainQuestions>,
+    onLost: (reason: string) => void,
+  ) {
     this.#onLost = onLost;
-    this.#worker = new Worker(new URL("./serving_entry.ts", import.meta.url), {
-      type: "module",
-      name: "serving",
-    });
+    this.#worker = new Worker(entry, { type: "module", name: "serving" });
     this.#line = new Line(this.#worker, answers);
     this.#worker.onerror = (event) => {
       event.preventDefault(); // else the error would end the process
       this.#lost(event.message);
     };
-    this.#beat = setInterval(() => this.#look(), BEAT_PERIOD);
+    this.#beatPeriod = beatPeriod;
+  }
+
+  /** From now on, as it has started, it is looked after. */
+  watch(): void {
+    this.#beat = setInterval(() => this.#look(), this.#beatPeriod);
   }
 
   /** Asks it; rejects when it ends before it has answered. */
@@ -56,7 +72,7 @@ export class ServingIsolate implements KeyFollower {
     await withinPatience(this.#line.ask(name, subject as never));
   }
 
-  /** Ends it at once, with all it is doing. */
+  /** Ends it, with all it is doing. */
   end(): void {
     if (this.#isEnded) return;
     this.#isEnded = true;
@@ -67,7 +83,7 @@ export class ServingIsolate implements KeyFollower {
 
   #look(): void {
     if (this.#beatsMissed >= BEATS_MISSED_MAX) {
-      return this.#lost(`gave no sign of life for ${BEATS_MISSED_MAX * BEAT_PERIOD / 1000} s`);
+      return this.#lost(`no sign of life; if calls hang from now on, restart the server`);
     }
     this.#beatsMissed++;
     this.#line.ask("beat", null).then(() => this.#beatsMissed = 0, () => {});

@@ -13,12 +13,18 @@ import type { WebHandler } from "../serve/web_app.ts";
 import { isolateCount } from "./isolate_count.ts";
 import { answerPage } from "./pages.ts";
 import type { Address, Assignment, Ports, Rules } from "./questions.ts";
-import { ServingIsolate, withinPatience } from "./serving_isolate.ts";
+import { type IsolateOptions, ServingIsolate, withinPatience } from "./serving_isolate.ts";
 
 /** Milliseconds before an isolate that failed is replaced: one that always fails must not keep a core busy. */
 const REPLACE_AFTER = 250;
 
+const SERVING: IsolateOptions = {
+  entry: new URL("./serving_entry.ts", import.meta.url),
+  beatPeriod: 1000,
+};
+
 export class ServingIsolates {
+  readonly #options: IsolateOptions;
   readonly #web: WebHandler;
   readonly #certificate: Certificate | null;
   readonly #limitMemory = newLimitMemory();
@@ -30,7 +36,13 @@ export class ServingIsolates {
   #addresses: readonly Address[] = [];
   #isStopping = false;
 
-  constructor(portico: Portico, web: WebHandler, certificate: Certificate | null) {
+  constructor(
+    portico: Portico,
+    web: WebHandler,
+    certificate: Certificate | null,
+    options = SERVING,
+  ) {
+    this.#options = options;
     this.#portico = portico;
     this.#web = web;
     this.#certificate = certificate;
@@ -77,6 +89,7 @@ export class ServingIsolates {
   /** Resolves when it serves. */
   async #startOne(): Promise<readonly Address[]> {
     const isolate: ServingIsolate = new ServingIsolate(
+      this.#options,
       {
         holderOf: (hash) => this.#portico.keys.holderOf(hash),
         page: (request) => answerPage(this.#web, this.#portico, request),
@@ -90,6 +103,7 @@ export class ServingIsolates {
     try {
       const answer = await isolate.ask("start", this.#assignment());
       if ("problem" in answer) throw new ListenError(answer.problem);
+      isolate.watch();
       return answer.addresses;
     } catch (error) {
       this.#end(isolate);
