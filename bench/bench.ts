@@ -1,30 +1,90 @@
-/** One run of the bench: the machine, a scratch folder, and everything that has to be ended. */
+/** One run of the bench: the machine, the upstream, and everything that has to be ended. */
 import { join } from "node:path";
-import { lookAtMachine, type Machine } from "./machine.ts";
+import { generateApiKey } from "@/gateway/keys/api_key.ts";
+import { endChildren } from "./child.ts";
+import type { GatewaySite, Server, Site } from "./gateway.ts";
+import { canLeaveUnrecorded, unrecorded } from "./log_switch.ts";
+import { LOAD_CORE, lookAtMachine, type Machine } from "./machine.ts";
+import { installPackages } from "./peers/packages.ts";
+import { startUpstream } from "./upstream.ts";
+
+/** Calls of a flood before a key comes again. */
+const UNKNOWN_KEYS = 200_000;
 
 export class Bench implements AsyncDisposable {
-  readonly #stack = new AsyncDisposableStack();
+  readonly machine: Machine;
+  readonly upstream: Server;
+  /** Whether Portico plain records its calls, for want of a setting to leave that out. */
+  readonly plainIsRecorded: boolean;
+  readonly #folder: string;
+  readonly #stack: AsyncDisposableStack;
+  #packages: Promise<string> | null = null;
+  #unknownKeys: Promise<string> | null = null;
 
-  private constructor(readonly machine: Machine, readonly folder: string) {
-    this.#stack.defer(() => Deno.remove(folder, { recursive: true }));
+  private constructor(
+    machine: Machine,
+    upstream: Server,
+    plainIsRecorded: boolean,
+    folder: string,
+    stack: AsyncDisposableStack,
+  ) {
+    this.machine = machine;
+    this.upstream = upstream;
+    this.plainIsRecorded = plainIsRecorded;
+    this.#folder = folder;
+    this.#stack = stack;
   }
 
+  /** Makes a scratch folder and starts the upstream. */
   static async open(): Promise<Bench> {
-    return new Bench(await lookAtMachine(), await Deno.makeTempDir({ prefix: "portico-bench-" }));
+    await using stack = new AsyncDisposableStack();
+    const machine = await lookAtMachine();
+    const folder = await Deno.makeTempDir({ prefix: "portico-bench-" });
+    stack.defer(() => Deno.remove(folder, { recursive: true }));
+    const site: Site = { machine, folder, cores: LOAD_CORE, owns: stack.use.bind(stack) };
+    const upstream = await startUpstream(site);
+    const plainIsRecorded = !await canLeaveUnrecorded(folder);
+    return new Bench(machine, upstream, plainIsRecorded, folder, stack.move());
   }
 
-  /** Ends `server` with the bench. */
-  owns<T extends AsyncDisposable>(server: T): T {
-    return this.#stack.use(server);
+  /** A site for gateways that run together, held to `cores`, and end with the stack. */
+  async site(stack: AsyncDisposableStack, cores: string | null): Promise<GatewaySite> {
+    this.#stack.use(stack); // if the bench ends before
+    const folder = await Deno.makeTempDir({ dir: this.#folder });
+    stack.defer(() => Deno.remove(folder, { recursive: true }));
+    return {
+      machine: this.machine,
+      folder,
+      cores,
+      owns: stack.use.bind(stack),
+      upstreamPort: Number(new URL(this.upstream.url).port),
+      unrecorded: this.plainIsRecorded ? {} : unrecorded,
+      packages: () => this.packages(),
+    };
   }
 
-  /** A path in the scratch folder. */
-  path(name: string): string {
-    return join(this.folder, name);
+  /** The folder with the programs for Node.js, whose packages are installed when first asked for. */
+  packages(): Promise<string> {
+    return this.#packages ??= installPackages(this.#folder);
   }
 
-  /** Ends every server, the latest first, and removes the scratch folder. */
-  [Symbol.asyncDispose](): Promise<void> {
-    return this.#stack.disposeAsync();
+  /** A file of well-formed keys that nobody holds. */
+  unknownKeys(): Promise<string> {
+    return this.#unknownKeys ??= this.writeKeys(
+      Array.from({ length: UNKNOWN_KEYS }, generateApiKey),
+    );
+  }
+
+  /** Writes a file for `Load.keysFile`; its path. */
+  async writeKeys(keys: readonly string[]): Promise<string> {
+    const path = join(this.#folder, `keys-${crypto.randomUUID()}`);
+    await Deno.writeTextFile(path, keys.join("\n") + "\n");
+    return path;
+  }
+
+  /** Ends everything, the latest first, and removes the scratch folder. */
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.#stack.disposeAsync();
+    await endChildren();
   }
 }

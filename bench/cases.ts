@@ -1,57 +1,52 @@
-/** What is measured: gateways, and the load each is put under. */
+/** A case: a gateway under a load. */
 import type { Bench } from "./bench.ts";
+import type { Gateway, StartGateway } from "./gateway.ts";
 import type { Load } from "./load.ts";
-import { startNginxLua, startNginxPlain } from "./nginx/gateways.ts";
-import type { RunningServer } from "./nginx/server.ts";
-import { type GuardedServer, startPorticoGateway } from "./portico.ts";
-import type { Upstream } from "./upstream.ts";
-
-/** A gateway under a load, ready to be measured. */
-export interface Subject {
-  readonly server: RunningServer;
-  readonly load: Load;
-}
 
 export interface Case {
   readonly name: string;
   readonly title: string;
-  readonly start: (bench: Bench, upstream: Upstream) => Promise<Subject>;
+  /** Cases of a group with the same one share the gateway. */
+  readonly start: StartGateway;
+  readonly load: (gateway: Gateway, bench: Bench) => Load | Promise<Load>;
+  /** What must be installed for it; without, nothing but npm packages. */
+  readonly needs?: "nginx" | "nginxLua";
 }
 
-function keyed(server: GuardedServer): Load {
-  return { path: "/api/small", headers: { "x-api-key": server.keys[0] ?? "" } };
+export interface Group {
+  readonly name: string;
+  readonly title: string;
+  /** The case that the others are set in relation to. */
+  readonly base: string;
+  readonly cases: readonly Case[];
+  /** Whether the gateways have two cores instead of one. */
+  readonly twoCores?: boolean;
 }
 
-export const cases: readonly Case[] = [
-  {
-    name: "plain",
-    title: "Portico plain",
-    async start(bench, upstream) {
-      const server = await startPorticoGateway(bench, upstream, { guarded: false });
-      return { server, load: { path: "/api/small" } };
-    },
-  },
-  {
-    name: "guarded",
-    title: "Portico guarded",
-    async start(bench, upstream) {
-      const server = await startPorticoGateway(bench, upstream, { guarded: true });
-      return { server, load: keyed(server) };
-    },
-  },
-  {
-    name: "nginx",
-    title: "nginx proxy_pass",
-    async start(bench, upstream) {
-      return { server: await startNginxPlain(bench, upstream), load: { path: "/api/small" } };
-    },
-  },
-  {
-    name: "nginx-lua",
-    title: "nginx + Lua guarded",
-    async start(bench, upstream) {
-      const server = await startNginxLua(bench, upstream);
-      return { server, load: keyed(server) };
-    },
-  },
-];
+/** A GET with the gateway's key, if it asks for one. */
+export function get(path: string): Case["load"] {
+  return ({ keys }) => ({ path, headers: keyHeader(keys[0]) });
+}
+
+/** The same as a POST of so many bytes. */
+export function post(path: string, postBytes: number): Case["load"] {
+  return ({ keys }) => ({ path, headers: keyHeader(keys[0]), postBytes });
+}
+
+function keyHeader(key: string | undefined): Record<string, string> {
+  return key === undefined ? {} : { "x-api-key": key };
+}
+
+/** Every call brings another key of those that the gateway lets through. */
+export function callersInTurn(path: string): Case["load"] {
+  return async ({ keys }, bench) => ({ path, keysFile: await bench.writeKeys(keys) });
+}
+
+/** Every call brings another key, well formed, that nobody holds. */
+export function unknownKeys(path: string): Case["load"] {
+  return async (_, bench) => ({ path, keysFile: await bench.unknownKeys(), refused: true });
+}
+
+export function withoutKey(path: string): Case["load"] {
+  return () => ({ path, refused: true });
+}

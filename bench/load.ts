@@ -1,7 +1,10 @@
 /** Load at saturation: a fixed number of connections, each calling again as soon as it is answered. */
+import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import type { Bench } from "./bench.ts";
 import { Child } from "./child.ts";
-import { heldTo, LOAD_CORE, type Machine } from "./machine.ts";
+import { heldTo, LOAD_CORE } from "./machine.ts";
+import { nodeCommand } from "./peers/packages.ts";
 
 export const CONNECTIONS = 32;
 
@@ -11,7 +14,7 @@ export interface Load {
   readonly headers?: Readonly<Record<string, string>>;
   /** Bytes to POST; without it, GET. */
   readonly postBytes?: number;
-  /** A file with a key a line, one for each call in turn. */
+  /** A file with a key a line; each call brings the next one. */
   readonly keysFile?: string;
   /** Whether calls are to be refused (4xx) instead of answered with 200. */
   readonly refused?: boolean;
@@ -27,52 +30,37 @@ export interface LoadResult {
   readonly failures: number;
 }
 
-interface WrkReport {
+/** What both drivers print. */
+interface Report {
   readonly requests: number;
   readonly seconds: number;
-  readonly bytes: number;
+  /** Answers of 4xx and 5xx. */
   readonly statusErrors: number;
   readonly socketErrors: number;
+  /** Milliseconds. */
   readonly p50: number;
   readonly p99: number;
 }
 
-const script = fileURLToPath(new URL("./wrk/calls.lua", import.meta.url));
-
 /**
- * Drives `seconds` of load. `firstKey` is the line of the keys' file to begin at.
- * Throws when the gateway answers nothing at all.
+ * Drives `seconds` of load against `url`, by wrk or else autocannon. `firstKey` is the line
+ * of the keys' file to begin at. Throws when the gateway answers nothing at all.
  */
 export async function drive(
-  machine: Machine,
-  base: string,
+  bench: Bench,
+  url: string,
   load: Load,
   seconds: number,
   firstKey = 0,
 ): Promise<LoadResult> {
-  const headers = Object.entries(load.headers ?? {}).flatMap(([name, value]) => [
-    "--header",
-    `${name}: ${value}`,
-  ]);
-  await using wrk = new Child([
-    ...heldTo(LOAD_CORE, machine),
-    machine.wrk ?? "wrk",
-    "--threads=1",
-    `--connections=${CONNECTIONS}`,
-    `--duration=${seconds}s`,
-    "--timeout=10s",
-    `--script=${script}`,
-    ...headers,
-    base + load.path,
-    "--",
-    String(load.postBytes ?? 0),
-    ...(load.keysFile === undefined ? [] : [load.keysFile, String(firstKey)]),
-  ]);
-  const output = await wrk.finished();
+  const command = bench.machine.wrk === null
+    ? await autocannon(bench, url, load, seconds, firstKey)
+    : wrk(bench.machine.wrk, url, load, seconds, firstKey);
+  const output = await new Child([...heldTo(LOAD_CORE, bench.machine), ...command]).finished();
   const line = /^BENCH (.*)$/m.exec(output)?.[1];
-  if (line === undefined) throw new Error(`wrk said nothing:\n${output}`);
-  const report = JSON.parse(line) as WrkReport;
-  if (report.requests === 0) throw new Error(`${base}${load.path} answered nothing:\n${output}`);
+  if (line === undefined) throw new Error(`the load generator said nothing:\n${output}`);
+  const report = JSON.parse(line) as Report;
+  if (report.requests === 0) throw new Error(`${url}${load.path} answered nothing:\n${output}`);
   return {
     requests: report.requests,
     requestsPerSecond: report.requests / report.seconds,
@@ -81,4 +69,49 @@ export async function drive(
     failures: Math.abs(report.statusErrors - (load.refused ? report.requests : 0)) +
       report.socketErrors,
   };
+}
+
+function wrk(
+  program: string,
+  url: string,
+  load: Load,
+  seconds: number,
+  firstKey: number,
+): readonly string[] {
+  const script = fileURLToPath(new URL("./wrk/calls.lua", import.meta.url));
+  const headers = Object.entries(load.headers ?? {});
+  return [
+    program,
+    "--threads=1",
+    `--connections=${CONNECTIONS}`,
+    `--duration=${seconds}s`,
+    "--timeout=10s",
+    `--script=${script}`,
+    ...headers.map(([name, value]) => `--header=${name}: ${value}`),
+    url + load.path,
+    "--",
+    String(load.postBytes ?? 0),
+    ...(load.keysFile === undefined ? [] : [load.keysFile, String(firstKey)]),
+  ];
+}
+
+async function autocannon(
+  bench: Bench,
+  url: string,
+  load: Load,
+  seconds: number,
+  firstKey: number,
+): Promise<readonly string[]> {
+  return [
+    ...nodeCommand(bench.machine),
+    join(await bench.packages(), "drive.cjs"),
+    JSON.stringify({
+      ...load,
+      url: url + load.path,
+      connections: CONNECTIONS,
+      seconds,
+      postBytes: load.postBytes ?? 0,
+      firstKey,
+    }),
+  ];
 }

@@ -33,13 +33,35 @@ export async function lookAtMachine(): Promise<Machine> {
   };
 }
 
-/** The cores that the load generator and the upstream share, and the one of the gateway. */
+/** The core that the load generator and the upstream share. */
 export const LOAD_CORE = "0";
-export const GATEWAY_CORE = "1";
 
-/** The start of a command that holds what follows to `cores`; empty where that cannot be done. */
-export function heldTo(cores: string, machine: Machine): readonly string[] {
-  return machine.pins ? ["taskset", "-c", cores] : [];
+/** The cores of the gateways: one of their own, or two, of their own where there are enough. */
+export function gatewayCores({ cores }: Machine, two: boolean): string {
+  if (!two) return "1";
+  return cores > 2 ? "1,2" : "0,1";
+}
+
+/**
+ * The start of a command that holds what follows to `cores` (null: to none); empty where that
+ * cannot be done.
+ */
+export function heldTo(cores: string | null, machine: Machine): readonly string[] {
+  return machine.pins && cores !== null ? ["taskset", "-c", cores] : [];
+}
+
+/** What drives load at saturation. */
+export function driver({ wrk }: Machine): string {
+  return wrk === null ? "autocannon" : "wrk";
+}
+
+export function upstreamProgram({ nginx }: Machine): string {
+  return nginx === null ? "Deno.serve" : "nginx";
+}
+
+/** What the proxies from npm run on. */
+export function nodeRuntime({ node }: Machine): string {
+  return node === null ? "Deno" : "Node.js";
 }
 
 /** What would make the bench more complete, one line each. */

@@ -1,31 +1,101 @@
-/** `deno task bench`: starts the gateways, measures them in turn, prints what a request costs. */
+/**
+ * `deno task bench`: what a request costs Portico and its peers, measured side by side on
+ * this machine. README.md says what each case does and how to read the figures.
+ */
 import { Bench } from "./bench.ts";
-import { cases } from "./cases.ts";
-import { cpuMicros, untilQuiet } from "./cpu.ts";
-import { drive } from "./load.ts";
-import { startUpstream } from "./upstream.ts";
+import type { Results } from "./goals.ts";
+import { chosen, groups, latency } from "./groups.ts";
+import { type Latencies, measureLatencies } from "./latency.ts";
+import { measureGroup, type Samples } from "./measure.ts";
+import { type Options, readOptions, usage } from "./options.ts";
+import { goalTable, groupTable, latencyTable, machineText, startTable } from "./report.ts";
+import { keepResults } from "./results.ts";
+import { measureStarts, type Starts } from "./startup.ts";
 
-const [names, rounds = "3", seconds = "3"] = Deno.args;
-await using bench = await Bench.open();
-const upstream = await startUpstream(bench);
-const chosen = cases.filter(({ name }) => names === undefined || names.split(",").includes(name));
-const subjects = [];
-for (const { name, start } of chosen) subjects.push({ name, ...await start(bench, upstream) });
+/** The names under which latencies and starts are chosen. */
+const [LATENCY, START] = [latency.name, "start"];
 
-for (const { server, load } of subjects) await drive(bench.machine, server.url, load, 3);
-for (let round = 0; round < Number(rounds); round++) {
-  for (const { name, server, load } of subjects) {
-    await untilQuiet(server.pid);
-    const before = cpuMicros(server.pid);
-    const result = await drive(bench.machine, server.url, load, Number(seconds));
-    await untilQuiet(server.pid);
-    const micros = (cpuMicros(server.pid) - before) / result.requests;
-    console.log(
-      name.padEnd(10),
-      `${micros.toFixed(1)} µs`,
-      `${result.requestsPerSecond.toFixed(0)}/s`,
-      `p50 ${result.p50} ms, p99 ${result.p99} ms`,
-      result.failures > 0 ? `${result.failures} failed` : "",
-    );
+let isInterrupted = false;
+
+async function run(options: Options): Promise<void> {
+  await using bench = await Bench.open();
+  endOnSignals(bench);
+  console.log(machineText(bench.machine));
+  if (bench.plainIsRecorded) console.log("Portico plain records its calls, as guarded does\n");
+  const isWanted = (name: string) => options.only === null || options.only.has(name);
+  const results: Results = {
+    groups: await measureGroups(bench, options),
+    latencies: isWanted(LATENCY) ? await latencies(bench, options) : null,
+    starts: isWanted(START) ? await starts(bench, options) : null,
+  };
+  console.log(goalTable(results));
+  console.log(`Raw figures: ${await keepResults(bench.machine, options, results)}`);
+}
+
+async function measureGroups(
+  bench: Bench,
+  options: Options,
+): Promise<ReadonlyMap<string, Samples>> {
+  const measured = new Map<string, Samples>();
+  for (const group of groups.map((group) => chosen(group, bench.machine, options.only))) {
+    if (group.cases.length === 0) continue;
+    const samples = await measureGroup(bench, group, options, tell);
+    measured.set(group.name, samples);
+    print(groupTable(group, samples));
   }
+  return measured;
+}
+
+async function latencies(bench: Bench, options: Options): Promise<Latencies> {
+  const group = chosen(latency, bench.machine, null);
+  const measured = await measureLatencies(bench, group, options, tell);
+  print(latencyTable(group, measured));
+  return measured;
+}
+
+async function starts(bench: Bench, { rounds }: Options): Promise<Starts> {
+  const measured = await measureStarts(bench, rounds, tell);
+  print(startTable(measured));
+  return measured;
+}
+
+/** Shows a person who watches what is being done, on a line that is written over. */
+function tell(doing: string): void {
+  if (!Deno.stderr.isTerminal()) return;
+  Deno.stderr.writeSync(new TextEncoder().encode(`\r\x1b[K${doing}`));
+}
+
+function print(text: string): void {
+  tell("");
+  console.log(text);
+}
+
+/** Ends the gateways too, which would run on, and removes their files. */
+function endOnSignals(bench: Bench): void {
+  for (const [signal, code] of [["SIGINT", 130], ["SIGTERM", 143]] as const) {
+    Deno.addSignalListener(signal, async () => {
+      isInterrupted = true;
+      tell("ending\n");
+      await bench[Symbol.asyncDispose]();
+      Deno.exit(code);
+    });
+  }
+}
+
+/** What is wrong with the arguments goes to the person who gave them. */
+function optionsOrExit(): Options {
+  try {
+    return readOptions(Deno.args);
+  } catch (error) {
+    console.error(`${error instanceof Error ? error.message : error}\n\n${usage}`);
+    Deno.exit(2);
+  }
+}
+
+const options = optionsOrExit();
+try {
+  await run(options);
+} catch (error) {
+  if (!isInterrupted) throw error;
+  await new Promise(() => {}); // the signal's listener ends the process
 }

@@ -1,49 +1,92 @@
 /** Portico as the bench runs it: the real program, started as an operator would. */
 import { join } from "node:path";
-import { startPortico } from "../tests/harness/portico.ts";
-import type { Bench } from "./bench.ts";
+import { selfSigned } from "@/gateway/process/self_signed.ts";
+import { type PorticoOptions, startPortico } from "../tests/harness/portico.ts";
+import type { GatewaySite, StartGateway } from "./gateway.ts";
 import { rateLimits } from "./guard.ts";
-import { GATEWAY_CORE, heldTo } from "./machine.ts";
-import type { RunningServer } from "./nginx/server.ts";
+import { heldTo } from "./machine.ts";
 import { storeUsers } from "./stored_keys.ts";
-import type { Upstream } from "./upstream.ts";
 
 export interface PorticoSetup {
+  /** Whether calls need a key, are counted against five limits and recorded. */
   readonly guarded: boolean;
-  readonly workers?: number;
+  readonly https?: boolean;
+  /** Serving isolates. */
+  readonly workers?: number | "auto";
+  /** Backends; the calls go to the last one. */
+  readonly backends?: number;
+  /** API users in the store. */
+  readonly users?: number;
 }
 
-export interface GuardedServer extends RunningServer {
-  /** Keys that are let through, one at least. */
-  readonly keys: readonly string[];
-}
+/** Keys that are kept of those in the store: as many callers take turns at most. */
+const KEYS_KEPT = 10_000;
 
-/** A backend that takes calls without a key and counts and records nothing. */
+/** A backend that takes calls without a key and does not count them. */
 const plainSettings = { disable_api_key: true, rate_limit_mode: "unlimited" };
 
 const guardedSettings = { rate_limit_mode: "custom", rate_limits: rateLimits };
 
-export async function startPorticoGateway(
-  bench: Bench,
-  upstream: Upstream,
+/** Starts a Portico that answers below `/api/`. */
+export function portico(setup: PorticoSetup): StartGateway {
+  return async (site) => {
+    const dataFolder = await Deno.makeTempDir({ dir: site.folder });
+    const keys = await storeUsers(join(dataFolder, "portico.kv"), setup.users ?? 1);
+    const running = site.owns(await startPortico(await porticoOptions(site, setup, dataFolder)));
+    const { hostname, port, protocol } = new URL(running.url(setup.https ? "https" : "http"));
+    const address = hostname === "localhost" ? "127.0.0.1" : hostname;
+    return {
+      pid: running.pid,
+      url: `${protocol}//${address}:${port}`,
+      keys: setup.guarded ? keys.slice(0, KEYS_KEPT) : [],
+    };
+  };
+}
+
+/** How a Portico of this set-up is started on a data folder. */
+export async function porticoOptions(
+  site: GatewaySite,
   setup: PorticoSetup,
-): Promise<GuardedServer> {
-  const dataFolder = await Deno.makeTempDir({ dir: bench.folder, prefix: "portico-" });
-  const keys = await storeUsers(join(dataFolder, "portico.kv"), 1);
-  const portico = bench.owns(
-    await startPortico({
-      under: heldTo(GATEWAY_CORE, bench.machine),
-      dataFolder,
-      config: JSON.stringify({ // which is YAML too
-        workers: setup.workers ?? 1,
-        apis: [{
-          name: "Bench",
-          servers: [{ host: "127.0.0.1", port: upstream.port }],
-          url_matches: [{ frontend_prefix: "/api/", backend_prefix: "/" }],
-          settings: setup.guarded ? guardedSettings : plainSettings,
-        }],
-      }),
+  dataFolder: string,
+): Promise<PorticoOptions> {
+  return {
+    under: heldTo(site.cores, site.machine),
+    dataFolder,
+    config: JSON.stringify({ // which is YAML too
+      workers: setup.workers ?? 1,
+      ...(setup.https ? await httpsKeys(dataFolder) : {}),
+      apis: backends(site, setup),
     }),
-  );
-  return { pid: portico.pid, url: `http://127.0.0.1:${portico.port}`, keys };
+  };
+}
+
+function backends({ upstreamPort, unrecorded }: GatewaySite, setup: PorticoSetup) {
+  const count = setup.backends ?? 1;
+  const settings = setup.guarded ? guardedSettings : { ...plainSettings, ...unrecorded };
+  return Array.from({ length: count }, (_, index) => ({
+    name: `Backend ${index}`,
+    servers: [{ host: "127.0.0.1", port: upstreamPort }],
+    url_matches: [{
+      frontend_prefix: index === count - 1 ? "/api/" : `/api-${index}/`,
+      backend_prefix: "/",
+    }],
+    settings,
+  }));
+}
+
+async function httpsKeys(folder: string) {
+  const { cert, key } = await writeCertificate(folder);
+  return {
+    https_port: 0,
+    hosts: [{ hostname: "localhost", default: true, ssl_cert: cert, ssl_cert_key: key }],
+  };
+}
+
+/** Writes a certificate as Portico makes them (ECDSA on P-256), for every gateway alike; the paths. */
+export async function writeCertificate(folder: string): Promise<{ cert: string; key: string }> {
+  const { cert, key } = selfSigned(["localhost", "127.0.0.1"], new Date(), 30);
+  const paths = { cert: join(folder, "cert.pem"), key: join(folder, "key.pem") };
+  await Deno.writeTextFile(paths.cert, cert);
+  await Deno.writeTextFile(paths.key, key);
+  return paths;
 }

@@ -1,56 +1,39 @@
 /** Runs nginx with a configuration of ours, in a folder of its own, with one worker. */
 import { join } from "node:path";
-import type { Bench } from "../bench.ts";
 import { Child, freePort } from "../child.ts";
+import type { Server, Site } from "../gateway.ts";
 import { heldTo } from "../machine.ts";
 
-/** What differs between the servers. */
-export interface NginxSite {
-  /** Lines in the main context, such as `load_module`. */
+export interface NginxSetup {
+  /** Lines of the main context, such as `load_module`. */
   readonly main?: string;
-  /** Lines in the `http` context; `server` listens on the port given. */
+  /** Lines of the `http` context, with a server that listens on `port`. */
   readonly http: (port: number, folder: string) => string;
+  readonly scheme?: "http" | "https";
 }
 
-export interface RunningServer {
-  readonly pid: number;
-  /** Without a slash at its end. */
-  readonly url: string;
-}
-
-/** Starts nginx held to `cores`, and ends it with the bench. */
-export async function startNginx(
-  bench: Bench,
-  cores: string,
-  { main = "", http }: NginxSite,
-): Promise<RunningServer> {
-  const folder = await Deno.makeTempDir({ dir: bench.folder, prefix: "nginx-" });
+export async function startNginx(site: Site, setup: NginxSetup): Promise<Server> {
+  const folder = await Deno.makeTempDir({ dir: site.folder });
   const port = freePort();
   const configuration = join(folder, "nginx.conf");
-  await Deno.writeTextFile(configuration, text(main, http(port, folder), folder));
-  const child = bench.owns(
+  await Deno.writeTextFile(configuration, text(setup, port, folder));
+  const nginx = site.owns(
     new Child([
-      ...heldTo(cores, bench.machine),
-      bench.machine.nginx ?? "nginx",
-      "-e",
-      join(folder, "error.log"),
-      "-p",
-      folder,
-      "-c",
-      configuration,
+      ...heldTo(site.cores, site.machine),
+      site.machine.nginx ?? "nginx",
+      ...["-e", join(folder, "error.log"), "-p", folder, "-c", configuration],
     ]),
   );
-  const url = `http://127.0.0.1:${port}`;
-  await child.untilAnswering(url);
-  return { pid: child.pid, url };
+  const url = `${setup.scheme ?? "http"}://127.0.0.1:${port}`;
+  await nginx.untilAnswering(url);
+  return { pid: nginx.pid, url };
 }
 
 /** A client may keep its connection for ever, as Portico lets it: reconnecting would be the load. */
-function text(main: string, http: string, folder: string): string {
-  const user = Deno.uid() === 0 ? "user root;" : "";
+function text({ main = "", http }: NginxSetup, port: number, folder: string): string {
   return `
     ${main}
-    ${user}
+    ${Deno.uid() === 0 ? "user root;" : ""}
     daemon off;
     worker_processes 1;
     pid ${folder}/nginx.pid;
@@ -66,7 +49,7 @@ function text(main: string, http: string, folder: string): string {
       sendfile on;
       tcp_nopush on;
       tcp_nodelay on;
-      ${http}
+      ${http(port, folder)}
     }
   `;
 }

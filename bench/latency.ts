@@ -1,0 +1,74 @@
+/**
+ * What a gateway adds to the latency of its upstream: everything is called at one fixed rate,
+ * half of what Portico's guarded backend takes at most.
+ */
+import { fileURLToPath } from "node:url";
+import type { Bench } from "./bench.ts";
+import type { Group } from "./cases.ts";
+import { Child } from "./child.ts";
+import { CONNECTIONS, drive } from "./load.ts";
+import { gatewayCores, heldTo, LOAD_CORE } from "./machine.ts";
+import type { OpenLoop, OpenLoopResult } from "./open_loop.ts";
+import type { Options } from "./options.ts";
+import { inTurns, startSubjects, type Subject, type Tell } from "./subjects.ts";
+
+export interface Latencies {
+  /** Calls a second. */
+  readonly rate: number;
+  /** One a round, by the name of the case. */
+  readonly samples: ReadonlyMap<string, readonly OpenLoopResult[]>;
+}
+
+export async function measureLatencies(
+  bench: Bench,
+  group: Group,
+  { rounds, seconds }: Options,
+  tell: Tell,
+): Promise<Latencies> {
+  await using stack = new AsyncDisposableStack();
+  const site = await bench.site(stack, gatewayCores(bench.machine, false));
+  const subjects = await startSubjects(bench, group, site, tell);
+  const rate = Math.round(await saturation(bench, subjects, seconds) / 2);
+  const samples = await inTurns(
+    subjects,
+    rounds,
+    tell,
+    (subject) => offer(bench, subject, rate, seconds),
+  );
+  return { rate, samples };
+}
+
+/** Calls a second that Portico's guarded backend takes at most. */
+async function saturation(
+  bench: Bench,
+  subjects: readonly Subject[],
+  seconds: number,
+): Promise<number> {
+  const guarded = subjects.find((subject) => subject.case.name === "guarded");
+  if (guarded === undefined) throw new Error("the group has no case named guarded");
+  const result = await drive(bench, guarded.gateway.url, guarded.load, seconds);
+  return result.requestsPerSecond;
+}
+
+async function offer(
+  bench: Bench,
+  { gateway, load }: Subject,
+  rate: number,
+  seconds: number,
+): Promise<OpenLoopResult> {
+  const openLoop: OpenLoop = {
+    port: Number(new URL(gateway.url).port),
+    path: load.path,
+    headers: load.headers ?? {},
+    rate,
+    seconds,
+    connections: CONNECTIONS,
+  };
+  const client = new Child([
+    ...heldTo(LOAD_CORE, bench.machine),
+    ...[Deno.execPath(), "run", "--allow-net=127.0.0.1"],
+    ...[fileURLToPath(new URL("./open_loop.ts", import.meta.url)), JSON.stringify(openLoop)],
+  ]);
+  const lines = (await client.finished()).trim().split("\n");
+  return JSON.parse(lines.at(-1) ?? "") as OpenLoopResult;
+}
