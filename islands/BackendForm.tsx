@@ -18,8 +18,12 @@ import {
   PrefixesSection,
 } from "@/components/backends/RoutingSections.tsx";
 import {
-  AccessSection,
   AdvancedSection,
+  HealthCheckSection,
+  TlsSection,
+} from "@/components/backends/ServerSections.tsx";
+import {
+  AccessSection,
   HeadersSection,
   RateLimitSection,
 } from "@/components/backends/SettingsSections.tsx";
@@ -103,6 +107,8 @@ export function BackendForm(props: BackendFormProps) {
       <AccessSection view={view} />
       <RateLimitSection view={view} />
       <HeadersSection view={view} />
+      <TlsSection view={view} />
+      <HealthCheckSection view={view} />
       <AdvancedSection view={view} />
       <div class="form-actions save-bar">
         <Button look="primary">Save</Button>

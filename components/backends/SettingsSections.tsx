@@ -5,20 +5,9 @@ import { durationUnits, type HeaderFields } from "./backend_form.ts";
 import { choicesOf } from "./field_choices.ts";
 import { fieldLabel } from "./field_labels.ts";
 import type { RowList } from "./form_rows.ts";
-import { fieldProps, type FormView } from "./form_view.ts";
+import { fieldProps, type FormView, opens } from "./form_view.ts";
 import { Rows } from "./Rows.tsx";
-import {
-  accessSummary,
-  advancedSummary,
-  headersSummary,
-  rateLimitSummary,
-} from "./section_summaries.ts";
-
-/** A section opens for an error in it, and to go on with a row that was added there. */
-function opens({ errors, focus }: FormView, ...names: readonly string[]): boolean {
-  const fields = [focus ?? "", ...errors.map(({ field = "" }) => field)];
-  return fields.some((field) => names.some((name) => field.startsWith(name)));
-}
+import { accessSummary, headersSummary, rateLimitSummary } from "./section_summaries.ts";
 
 export function AccessSection({ view }: { view: FormView }) {
   const { form: { settings }, inherited } = view;
@@ -275,44 +264,5 @@ function HeaderRows({ view, list, rows, help, inherited }: HeaderRowsProps) {
         )}
       </Rows>
     </div>
-  );
-}
-
-const timeouts = [
-  { name: "connect_timeout_seconds", help: "Longest wait for a connection." },
-  { name: "read_timeout_seconds", help: "Longest silence of the backend." },
-  { name: "send_timeout_seconds", help: "Longest time it may take in no more of a request." },
-] as const;
-
-export function AdvancedSection({ view }: { view: FormView }) {
-  const { form, inherited } = view;
-  return (
-    <Section
-      title="Advanced"
-      set={advancedSummary(form)}
-      open={opens(view, "balance_algorithm", ...timeouts.map(({ name }) => `settings.${name}`))}
-    >
-      <SelectField
-        {...fieldProps(view, "balance_algorithm", form.balance_algorithm)}
-        label={fieldLabel("balance_algorithm")}
-        help="Which of several servers gets a call: the one that is least busy, or each in turn."
-        options={choicesOf("balance_algorithm")}
-      />
-      <div class="form-pair">
-        {timeouts.map(({ name, help }) => (
-          <TextField
-            key={name}
-            {...fieldProps(view, `settings.${name}`, form.settings[name])}
-            label={`${fieldLabel(`settings.${name}`)}, seconds`}
-            help={help}
-            placeholder={`${inherited[name]} (inherited)`}
-            inputMode="decimal"
-            autocomplete="off"
-            mono
-            optional
-          />
-        ))}
-      </div>
-    </Section>
   );
 }

@@ -12,6 +12,14 @@ import {
   treeAt,
   treesAt,
 } from "../nested_fields.ts";
+import {
+  type HealthCheckFields,
+  healthCheckFields,
+  readHealthCheck,
+  readTls,
+  type TlsFields,
+  tlsFields,
+} from "./server_fields.ts";
 
 export interface ServerFields {
   readonly host: string;
@@ -56,6 +64,7 @@ export interface SettingsFields {
   readonly connect_timeout_seconds: string;
   readonly read_timeout_seconds: string;
   readonly send_timeout_seconds: string;
+  readonly total_timeout_seconds: string;
 }
 
 export interface BackendForm {
@@ -65,6 +74,8 @@ export interface BackendForm {
   readonly backend_host: string;
   readonly balance_algorithm: string;
   readonly servers: readonly ServerFields[];
+  readonly backend_tls: TlsFields;
+  readonly health_check: HealthCheckFields;
   readonly url_matches: readonly PrefixFields[];
   readonly settings: SettingsFields;
 }
@@ -112,6 +123,8 @@ export function backendForm(backend: BackendInput): BackendForm {
     backend_host: text(backend.backend_host),
     balance_algorithm: backend.balance_algorithm,
     servers: backend.servers.map(({ host, port }) => ({ host, port: String(port) })),
+    backend_tls: tlsFields(backend.backend_tls),
+    health_check: healthCheckFields(backend.health_check),
     url_matches: backend.url_matches,
     settings: {
       require_https: text(settings.require_https),
@@ -134,6 +147,7 @@ export function backendForm(backend: BackendInput): BackendForm {
       connect_timeout_seconds: text(settings.connect_timeout_seconds),
       read_timeout_seconds: text(settings.read_timeout_seconds),
       send_timeout_seconds: text(settings.send_timeout_seconds),
+      total_timeout_seconds: text(settings.total_timeout_seconds),
     },
   };
 }
@@ -157,6 +171,8 @@ export function readBackendForm(entries: Iterable<readonly [string, unknown]>): 
       host: textAt(row, "host"),
       port: textAt(row, "port"),
     })),
+    backend_tls: readTls(treeAt(tree, "backend_tls")),
+    health_check: readHealthCheck(treeAt(tree, "health_check")),
     url_matches: treesAt(tree, "url_matches").map((row) => ({
       frontend_prefix: textAt(row, "frontend_prefix"),
       backend_prefix: textAt(row, "backend_prefix"),
@@ -188,6 +204,7 @@ function readSettings(tree: FieldTree): SettingsFields {
     connect_timeout_seconds: textAt(tree, "connect_timeout_seconds"),
     read_timeout_seconds: textAt(tree, "read_timeout_seconds"),
     send_timeout_seconds: textAt(tree, "send_timeout_seconds"),
+    total_timeout_seconds: textAt(tree, "total_timeout_seconds"),
   };
 }
 

@@ -1,9 +1,12 @@
 import assert from "node:assert/strict";
 import { backendInput as schema } from "@/gateway/records/backend.ts";
 import { fieldErrors, validate } from "@/gateway/records/validate.ts";
+import { Authority } from "@/gateway/upstream/testing/authority.ts";
 import { type BackendForm, backendForm, newBackendForm, readBackendForm } from "./backend_form.ts";
-import { backendRecord, formErrors, lineItems, withoutBlankRows } from "./form_input.ts";
+import { lineItems } from "./field_text.ts";
+import { backendRecord, formErrors, withoutBlankRows } from "./form_input.ts";
 
+const authority = new Authority("Authority");
 const full = validate(schema, {
   name: "Weather",
   backend_protocol: "https",
@@ -11,6 +14,8 @@ const full = validate(schema, {
   backend_host: "weather.example.gov",
   balance_algorithm: "round_robin",
   servers: [{ host: "10.0.0.5", port: 8443 }, { host: "10.0.0.6", port: 8443 }],
+  backend_tls: { verify: false, ca: authority.cert, server_name: "inner.example.gov" },
+  health_check: { path: "/health?deep=1", interval_seconds: 2.5, expected_statuses: [200, 503] },
   url_matches: [{ frontend_prefix: "/weather/", backend_prefix: "/v1/" }],
   settings: {
     require_https: "required_return_error",
@@ -29,6 +34,7 @@ const full = validate(schema, {
     default_response_headers: [{ key: "Cache-Control", value: "no-store" }],
     override_response_headers: [],
     connect_timeout_seconds: 2.5,
+    total_timeout_seconds: 300,
   },
 });
 
@@ -90,6 +96,30 @@ Deno.test("no frontend host means any, no backend host the caller's", () => {
     frontend_host: " ",
   });
   assert.deepEqual([frontend_host, backend_host], ["*", null]);
+});
+
+Deno.test("servers are verified and not checked unless the form says otherwise", () => {
+  const { backend_tls, health_check } = validateFilled(newBackendForm());
+  assert.deepEqual([backend_tls, health_check], [null, null]);
+});
+
+Deno.test("a check needs a path, and the rest has defaults", () => {
+  const form = newBackendForm();
+  const { health_check } = validateFilled({
+    ...form,
+    health_check: { ...form.health_check, path: "/health", timeout_seconds: "1" },
+  });
+  assert.deepEqual(health_check, {
+    path: "/health",
+    interval_seconds: 10,
+    timeout_seconds: 1,
+    healthy_after: 2,
+    unhealthy_after: 3,
+    expected_statuses: [],
+  });
+  const lost = { ...form, health_check: { ...form.health_check, expected_statuses: "200" } };
+  const errors = fieldErrors(schema, backendRecord(lost));
+  assert.ok(errors.some(({ field }) => field === "health_check.path"));
 });
 
 Deno.test("a number that is none is refused at its field, not silently dropped", () => {
@@ -156,6 +186,21 @@ Deno.test("an error in a list names its item, at the field that holds the list",
     .filter(({ field }) => field?.includes("allowed_ips"));
   assert.deepEqual(errors.map(({ field }) => field), ["settings.allowed_ips"]);
   assert.match(errors[0]?.message ?? "", /^“10\.0\.0\.300” must be an IP address/);
+});
+
+Deno.test("expected statuses that are none are named, at the field that holds them", () => {
+  const blank = newBackendForm();
+  const form = {
+    ...blank,
+    health_check: { ...blank.health_check, path: "/", expected_statuses: "200, 2xx, 700" },
+  };
+  const errors = formErrors(fieldErrors(schema, backendRecord(form)), form)
+    .filter(({ field }) => field?.startsWith("health_check"));
+  const field = "health_check.expected_statuses";
+  assert.deepEqual(errors.map((error) => [error.field, error.message.slice(0, 5)]), [
+    [field, "“2xx”"],
+    [field, "“700”"],
+  ]);
 });
 
 function limit(count: string) {

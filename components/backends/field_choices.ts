@@ -10,6 +10,11 @@ const choices = {
   balance_algorithm: [
     { value: "least_conn", label: "Least connections" },
     { value: "round_robin", label: "Round robin" },
+    { value: "ip_hash", label: "Source IP address" },
+  ],
+  "backend_tls.verify": [
+    { value: "true", label: "Verified" },
+    { value: "false", label: "Not verified" },
   ],
   "settings.disable_api_key": [
     { value: "false", label: "Required" },

@@ -10,6 +10,17 @@ const labels: Record<string, string> = {
   servers: "Servers",
   "servers.host": "Host",
   "servers.port": "Port",
+  backend_tls: "Verification",
+  "backend_tls.verify": "Certificates of the servers",
+  "backend_tls.ca": "Certificates to trust",
+  "backend_tls.server_name": "Server name",
+  health_check: "Health check",
+  "health_check.path": "Path",
+  "health_check.interval_seconds": "Interval",
+  "health_check.timeout_seconds": "Timeout",
+  "health_check.healthy_after": "Healthy after",
+  "health_check.unhealthy_after": "Unhealthy after",
+  "health_check.expected_statuses": "Expected statuses",
   url_matches: "URL prefixes",
   "url_matches.frontend_prefix": "Frontend prefix",
   "url_matches.backend_prefix": "Backend prefix",
@@ -38,11 +49,13 @@ const labels: Record<string, string> = {
   "settings.connect_timeout_seconds": "Connect timeout",
   "settings.read_timeout_seconds": "Read timeout",
   "settings.send_timeout_seconds": "Send timeout",
+  "settings.total_timeout_seconds": "Total timeout",
 };
 
 /** What one row of a list is called. */
 const rowLabels: Record<string, string> = {
   servers: "Server",
+  "health_check.expected_statuses": "Expected status",
   url_matches: "URL prefix",
   "settings.required_roles": "Required role",
   "settings.allowed_ips": "Allowed IP address",

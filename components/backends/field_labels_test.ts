@@ -21,6 +21,8 @@ Deno.test("every field of a backend has a label", () => {
   const backend = validate(backendInput, {
     name: "Any",
     servers: [{ host: "a", port: 1 }],
+    backend_tls: {},
+    health_check: { path: "/", expected_statuses: [200] },
     url_matches: [{ frontend_prefix: "/" }],
     settings: {
       require_https: "optional",
@@ -35,6 +37,7 @@ Deno.test("every field of a backend has a label", () => {
       connect_timeout_seconds: 1,
       read_timeout_seconds: 1,
       send_timeout_seconds: 1,
+      total_timeout_seconds: 1,
     },
   });
   for (const path of leafPaths(backend, "")) assert.notEqual(fieldLabel(path), path);

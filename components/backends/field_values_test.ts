@@ -15,3 +15,13 @@ Deno.test("values are told in words where a person would not say them as they ar
 Deno.test("every other value is told as it is", () => {
   assert.equal(fieldValue("servers[0].host", "true"), "true");
 });
+
+Deno.test("certificates are told by their number and by how the last one ends", () => {
+  const pem = (end: string) =>
+    `-----BEGIN CERTIFICATE-----\nAAAA\nBBBB${end}\n-----END CERTIFICATE-----\n`;
+  assert.equal(fieldValue("backend_tls.ca", pem("one=")), "1 certificate, ending in BBBBone=");
+  assert.equal(
+    fieldValue("backend_tls.ca", pem("one=") + pem("two=")),
+    "2 certificates, ending in BBBBtwo=",
+  );
+});

@@ -5,11 +5,8 @@
 import type { FieldError } from "@/gateway/faults.ts";
 import { hostAdvice } from "./pasted_url.ts";
 import type { BackendForm, HeaderFields, RateLimitFields, SettingsFields } from "./backend_form.ts";
-
-/** The items of a field that holds one a line; commas part them as well. */
-export function lineItems(text: string): string[] {
-  return text.split(/[\r\n,]+/).map((item) => item.trim()).filter((item) => item !== "");
-}
+import { inheritable, lineItems, numeric } from "./field_text.ts";
+import { healthCheckInput, tlsInput } from "./server_fields.ts";
 
 /** The form without the rows that nobody filled in; of servers and prefixes one row stays. */
 export function withoutBlankRows(form: BackendForm): BackendForm {
@@ -41,6 +38,8 @@ export function backendRecord(form: BackendForm): Record<string, unknown> {
     frontend_host: inheritable(form.frontend_host),
     backend_host: inheritable(form.backend_host),
     servers: form.servers.map(({ host, port }) => ({ host, port: numeric(port) })),
+    backend_tls: tlsInput(form.backend_tls),
+    health_check: healthCheckInput(form.health_check),
     settings: settingsInput(form.settings),
   };
 }
@@ -62,6 +61,7 @@ function settingsInput(settings: SettingsFields): Record<string, unknown> {
     connect_timeout_seconds: inheritable(settings.connect_timeout_seconds, numeric),
     read_timeout_seconds: inheritable(settings.read_timeout_seconds, numeric),
     send_timeout_seconds: inheritable(settings.send_timeout_seconds, numeric),
+    total_timeout_seconds: inheritable(settings.total_timeout_seconds, numeric),
   };
 }
 
@@ -75,19 +75,12 @@ function rateLimitInput(fields: RateLimitFields): Record<string, unknown> {
   };
 }
 
-function inheritable(text: string, read: (text: string) => unknown = (it) => it): unknown {
-  return text.trim() === "" ? null : read(text);
-}
-
-/** The number that `text` is; what is none stays text, for the schema to refuse, and nothing is absent. */
-function numeric(text: string): number | string | undefined {
-  const trimmed = text.trim();
-  if (trimmed === "") return undefined;
-  return /^-?\d+(\.\d+)?$/.test(trimmed) ? Number(trimmed) : trimmed;
-}
-
 /** Fields that hold several items in one control. */
-const lineFields = ["required_roles", "allowed_ips"] as const;
+const lineFields: Record<string, (form: BackendForm) => string> = {
+  "settings.required_roles": ({ settings }) => settings.required_roles,
+  "settings.allowed_ips": ({ settings }) => settings.allowed_ips,
+  "health_check.expected_statuses": ({ health_check }) => health_check.expected_statuses,
+};
 
 /**
  * The errors by the fields of the form: the first of each field, which is the one to put
@@ -101,14 +94,11 @@ export function formErrors(errors: readonly FieldError[], form: BackendForm): Fi
   return first.map((error) => lineError(error, form) ?? hostError(error, form) ?? error);
 }
 
-function lineError(error: FieldError, { settings }: BackendForm): FieldError | undefined {
-  for (const name of lineFields) {
-    const [, index] = new RegExp(`^settings\\.${name}\\[(\\d+)\\]$`).exec(error.field ?? "") ?? [];
-    if (index === undefined) continue;
-    const item = lineItems(settings[name])[Number(index)] ?? "";
-    return { ...error, field: `settings.${name}`, message: `“${item}” ${error.message}` };
-  }
-  return undefined;
+function lineError(error: FieldError, form: BackendForm): FieldError | undefined {
+  const [, field = "", index] = /^(.+)\[(\d+)\]$/.exec(error.field ?? "") ?? [];
+  if (!Object.hasOwn(lineFields, field)) return undefined;
+  const item = lineItems(lineFields[field]?.(form) ?? "")[Number(index)] ?? "";
+  return { ...error, field, message: `“${item}” ${error.message}` };
 }
 
 function hostError(error: FieldError, form: BackendForm): FieldError | undefined {

@@ -24,3 +24,9 @@ export interface FormView {
 export function fieldProps({ errors, focus }: FormView, name: string, value: string) {
   return { name, value, errors, autofocus: focus === name };
 }
+
+/** A section opens for an error in it, and to go on with a row that was added there. */
+export function opens({ errors, focus }: FormView, ...names: readonly string[]): boolean {
+  const fields = [focus ?? "", ...errors.map(({ field = "" }) => field)];
+  return fields.some((field) => names.some((name) => field.startsWith(name)));
+}

@@ -29,6 +29,7 @@ export interface Inherited {
   readonly connect_timeout_seconds: string;
   readonly read_timeout_seconds: string;
   readonly send_timeout_seconds: string;
+  readonly total_timeout_seconds: string;
 }
 
 export function inheritedSettings(config: Configuration): Inherited {
@@ -61,6 +62,9 @@ export function inheritedSettings(config: Configuration): Inherited {
     connect_timeout_seconds: seconds(effective.timeouts.connect),
     read_timeout_seconds: seconds(effective.timeouts.read),
     send_timeout_seconds: seconds(effective.timeouts.send),
+    total_timeout_seconds: effective.timeouts.total === null
+      ? "no limit"
+      : seconds(effective.timeouts.total),
   };
 }
 

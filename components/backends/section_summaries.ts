@@ -1,8 +1,9 @@
 /** What is set in each section of a backend's form, in a few words. */
 import type { BackendForm, HeaderFields } from "./backend_form.ts";
-import { lineItems } from "./form_input.ts";
+import { lineItems } from "./field_text.ts";
 import type { Inherited } from "./inherited.ts";
 import { pastedUrl } from "./pasted_url.ts";
+import { healthCheckDefaults } from "./server_fields.ts";
 
 export function serversSummary({ backend_protocol, servers }: BackendForm): string {
   const named = servers.filter(({ host }) => host.trim() !== "");
@@ -63,14 +64,38 @@ export function headersSummary({ settings }: BackendForm): string {
   ].filter((part) => part !== false).join(", ");
 }
 
+export function tlsSummary({ backend_protocol, backend_tls }: BackendForm): string {
+  if (backend_protocol !== "https") return "plain http";
+  if (backend_tls.verify === "false") return "not verified";
+  const name = backend_tls.server_name.trim();
+  return [
+    "verified",
+    name !== "" && `as ${name}`,
+    backend_tls.ca.trim() !== "" && "by own certificates too",
+  ].filter((part) => part !== false).join(", ");
+}
+
+export function healthCheckSummary({ health_check }: BackendForm): string {
+  const path = health_check.path.trim();
+  if (path === "") return "by calls alone";
+  const interval = health_check.interval_seconds.trim() || healthCheckDefaults.interval_seconds;
+  return `GET ${path} every ${interval} s`;
+}
+
 export function advancedSummary({ balance_algorithm, settings }: BackendForm): string {
   const timeouts = [
     settings.connect_timeout_seconds,
     settings.read_timeout_seconds,
     settings.send_timeout_seconds,
+    settings.total_timeout_seconds,
   ].filter((text) => text.trim() !== "").length;
-  const balancing = balance_algorithm === "round_robin" ? "round robin" : "least connections";
+  const balancing = balancingWords(balance_algorithm);
   return timeouts === 0 ? balancing : `${balancing}, ${counted(timeouts, "own timeout")}`;
+}
+
+function balancingWords(algorithm: string): string {
+  if (algorithm === "ip_hash") return "by source IP address";
+  return algorithm === "round_robin" ? "round robin" : "least connections";
 }
 
 function named(rows: readonly HeaderFields[]): number {

@@ -18,6 +18,8 @@ Deno.test("an empty form says what is missing and what is inherited", () => {
   assert.equal(summaries.accessSummary(empty, inherited), "key required");
   assert.equal(summaries.rateLimitSummary(empty, inherited), "inherited: 5 limits");
   assert.equal(summaries.headersSummary(empty), "passed on as they are");
+  assert.equal(summaries.tlsSummary(empty), "plain http");
+  assert.equal(summaries.healthCheckSummary(empty), "by calls alone");
   assert.equal(summaries.advancedSummary(empty), "least connections");
 });
 
@@ -53,4 +55,23 @@ Deno.test("settings are told by what they ask for", () => {
   );
   assert.equal(summaries.headersSummary(form), "1 to the backend, 1 to the caller");
   assert.equal(summaries.advancedSummary(form), "least connections, 1 own timeout");
+});
+
+Deno.test("how servers are verified, checked and chosen is told", () => {
+  const form: BackendForm = {
+    ...empty,
+    backend_protocol: "https",
+    balance_algorithm: "ip_hash",
+    health_check: { ...empty.health_check, path: "/health" },
+  };
+  const tls = (parts: Partial<BackendForm["backend_tls"]>) =>
+    summaries.tlsSummary({ ...form, backend_tls: { ...form.backend_tls, ...parts } });
+  assert.equal(tls({}), "verified");
+  assert.equal(
+    tls({ server_name: "inner.example", ca: "-----" }),
+    "verified, as inner.example, by own certificates too",
+  );
+  assert.equal(tls({ verify: "false", server_name: "inner.example" }), "not verified");
+  assert.equal(summaries.healthCheckSummary(form), "GET /health every 10 s");
+  assert.equal(summaries.advancedSummary(form), "by source IP address");
 });

@@ -1,0 +1,18 @@
+/** What the text of a form's field stands for. */
+
+/** The items of a field that holds one a line; commas part them as well. */
+export function lineItems(text: string): string[] {
+  return text.split(/[\r\n,]+/).map((item) => item.trim()).filter((item) => item !== "");
+}
+
+/** Null for an empty field, else what `read` makes of it. */
+export function inheritable(text: string, read: (text: string) => unknown = (it) => it): unknown {
+  return text.trim() === "" ? null : read(text);
+}
+
+/** The number that `text` is; what is none stays text, for the schema to refuse, and nothing is absent. */
+export function numeric(text: string): number | string | undefined {
+  const trimmed = text.trim();
+  if (trimmed === "") return undefined;
+  return /^-?\d+(\.\d+)?$/.test(trimmed) ? Number(trimmed) : trimmed;
+}
