@@ -2,6 +2,7 @@
 import { join } from "node:path";
 import { generateApiKey } from "@/gateway/keys/api_key.ts";
 import { endChildren } from "./child.ts";
+import { ownTurn } from "./turn.ts";
 import type { GatewaySite, Server, Site } from "./gateway.ts";
 import { canLeaveUnrecorded, unrecorded } from "./log_switch.ts";
 import { LOAD_CORE, lookAtMachine, type Machine } from "./machine.ts";
@@ -35,9 +36,10 @@ export class Bench implements AsyncDisposable {
     this.#stack = stack;
   }
 
-  /** Makes a scratch folder and starts the upstream. */
+  /** Makes a scratch folder and starts the upstream; waits while another bench runs. */
   static async open(): Promise<Bench> {
     await using stack = new AsyncDisposableStack();
+    stack.use(await ownTurn());
     const machine = await lookAtMachine();
     const folder = await Deno.makeTempDir({ prefix: "portico-bench-" });
     stack.defer(() => Deno.remove(folder, { recursive: true }));

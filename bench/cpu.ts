@@ -1,4 +1,4 @@
-/** CPU time and memory of a process with all its threads and children, from `/proc`. */
+/** CPU time of processes with all their threads and children, and of cores; memory; from `/proc`. */
 
 /** Microseconds of a clock tick: `USER_HZ` is 100 on every Linux that Deno runs on. */
 const TICK = 10_000;
@@ -22,6 +22,22 @@ export function parseStat(line: string): ProcessStat {
 /** CPU time that a process and its children have used, in microseconds. */
 export function cpuMicros(pid: number): number {
   return treeOf(pid).reduce((sum, { cpuMicros }) => sum + cpuMicros, 0);
+}
+
+/**
+ * CPU time that all processes together have used on cores such as "1" or "0,1", in microseconds.
+ * Without interrupts, which no process is charged with.
+ */
+export function coresMicros(cores: string): number {
+  const lines = readProc("stat").split("\n");
+  return cores.split(",").reduce((sum, core) => {
+    const line = lines.find((line) => line.startsWith(`cpu${core} `)) ?? "";
+    // proc(5): user nice system idle iowait irq softirq steal
+    const [user = 0, nice = 0, system = 0, , , , , steal = 0] = line.split(" ").slice(1).map(
+      Number,
+    );
+    return sum + (user + nice + system + steal) * TICK;
+  }, 0);
 }
 
 /** Resident memory of a process and its children, in bytes. */

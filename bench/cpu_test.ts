@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { cpuMicros, parseStat, residentBytes } from "./cpu.ts";
+import { coresMicros, cpuMicros, parseStat, residentBytes } from "./cpu.ts";
 
 Deno.test("a program's name may hold blanks and parentheses", () => {
   const fields = "S 41 7 7 0 -1 4194304 1 2 3 4 120 30 5 6 20 0 1 0 9";
@@ -20,4 +20,10 @@ Deno.test("a process that has ended has used nothing and holds nothing", async (
   await child.status;
   assert.equal(cpuMicros(child.pid), 0);
   assert.equal(residentBytes(child.pid), 0);
+});
+
+Deno.test("the CPU time of cores is that of all their processes", () => {
+  const [one, two] = [coresMicros("0"), coresMicros("0,1")];
+  assert.ok(one > 0);
+  assert.ok(two >= one);
 });

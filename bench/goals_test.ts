@@ -3,7 +3,7 @@ import { goals, type Results } from "./goals.ts";
 import type { Sample } from "./measure.ts";
 
 function sample(cpuMicros: number): Sample {
-  return { cpuMicros, requestsPerSecond: 1, p50: 1, p99: 1, failures: 0 };
+  return { cpuMicros, requestsPerSecond: 1, p50: 1, p99: 1, failures: 0, disturbed: null };
 }
 
 function goal(title: string) {

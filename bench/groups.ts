@@ -37,7 +37,13 @@ const gateways: Group = {
     { name: "fastify", title: "fastify-http-proxy", start: nodeProxy("fastify.cjs"), load: small },
     {
       name: "http-proxy-3",
-      title: "http-proxy-3",
+      title: "http-proxy-3, with a keep-alive agent",
+      start: nodeProxy("http_proxy_3.cjs", "keep-alive"),
+      load: small,
+    },
+    {
+      name: "http-proxy-3-bare",
+      title: "http-proxy-3, as it comes",
       start: nodeProxy("http_proxy_3.cjs"),
       load: small,
     },

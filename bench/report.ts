@@ -39,11 +39,17 @@ export function groupTable(group: Group, samples: Samples): string {
       middle(({ requestsPerSecond }) => requestsPerSecond).toFixed(0),
       middle(({ p50 }) => p50).toFixed(2),
       middle(({ p99 }) => p99).toFixed(2),
+      disturbance(taken),
       failures === 0 ? "" : `${failures} wrong answers`,
     ]];
   });
-  const head = ["", "ratio", "CPU µs", "least–most", "req/s", "p50 ms", "p99 ms", ""];
+  const head = ["", "ratio", "CPU µs", "least–most", "req/s", "p50 ms", "p99 ms", "others %", ""];
   return `${group.title}\n${table([head, ...rows])}`;
+}
+
+function disturbance(samples: readonly Sample[]): string {
+  const parts = samples.map(({ disturbed }) => disturbed).filter((part) => part !== null);
+  return parts.length === 0 ? "" : (median(parts) * 100).toFixed(0);
 }
 
 export function latencyTable(group: Group, { rate, samples }: Latencies): string {

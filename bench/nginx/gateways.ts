@@ -2,6 +2,7 @@
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { generateApiKey } from "@/gateway/keys/api_key.ts";
+import type { RateLimit } from "@/gateway/records/fields.ts";
 import { newRecordId } from "@/gateway/store/record_id.ts";
 import type { GatewaySite, Site, StartGateway } from "../gateway.ts";
 import { caller, rateLimits } from "../guard.ts";
@@ -26,7 +27,7 @@ export const nginxPlain: StartGateway = async (site) => {
 };
 
 /** Key, limits, identity headers and log row in Lua. */
-export function nginxLua({ https = false } = {}): StartGateway {
+export function nginxLua({ https = false, limits = rateLimits } = {}): StartGateway {
   return async (site) => {
     const key = generateApiKey();
     const listener = https ? await httpsListener(site) : { flags: "", lines: "" };
@@ -34,7 +35,7 @@ export function nginxLua({ https = false } = {}): StartGateway {
       scheme: https ? "https" : "http",
       main: site.machine.nginxLua ?? "",
       http: (port, folder) => `
-        ${luaParts(key, folder)}
+        ${luaParts(key, limits, folder)}
         ${upstream(site)}
         server {
           listen 127.0.0.1:${port} backlog=1024 ${listener.flags};
@@ -81,8 +82,8 @@ const guard = `
   proxy_set_header X-Rewrite-Url "";
 `;
 
-function luaParts(key: string, folder: string): string {
-  const rules = rateLimits.map(({ duration, limit_by, limit, response_headers }) =>
+function luaParts(key: string, limits: readonly RateLimit[], folder: string): string {
+  const rules = limits.map(({ duration, limit_by, limit, response_headers }) =>
     `{ duration = ${duration}, by = "${limit_by}", limit = ${limit}, ` +
     `headers = ${response_headers} },`
   );

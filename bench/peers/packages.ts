@@ -32,8 +32,11 @@ export function nodeCommand(machine: Machine): readonly string[] {
   return machine.node === null ? [Deno.execPath(), "run", "--allow-all"] : [machine.node];
 }
 
-/** A proxy written for Node.js, from the folder of `installPackages`. */
-export function nodeProxy(file: "fastify.cjs" | "http_proxy_3.cjs"): StartGateway {
+/** A proxy written for Node.js; `more` are arguments of its own. */
+export function nodeProxy(
+  file: "fastify.cjs" | "http_proxy_3.cjs",
+  ...more: readonly string[]
+): StartGateway {
   return async (site) => {
     const port = freePort();
     const proxy = site.owns(
@@ -41,7 +44,7 @@ export function nodeProxy(file: "fastify.cjs" | "http_proxy_3.cjs"): StartGatewa
         ...heldTo(site.cores, site.machine),
         ...nodeCommand(site.machine),
         join(await site.packages(), file),
-        ...[String(port), String(site.upstreamPort)],
+        ...[String(port), String(site.upstreamPort), ...more],
       ]),
     );
     const url = `http://127.0.0.1:${port}`;

@@ -60,7 +60,7 @@ function guard:admit()
   end
   local now = ngx.now() * 1000
   local passes
-  passes, ctx.limit, ctx.remaining =
+  passes, ctx.told, ctx.remaining, ctx.seconds =
     self.limits:count(self.backend.id, var.remote_addr, user.id, now)
   if not passes then
     return refuse(429, "OVER_RATE_LIMIT", "You have exceeded your rate limit.")
@@ -79,9 +79,12 @@ end
 function guard:answer()
   local ctx, header = ngx.ctx, ngx.header
   header["X-Request-Id"] = ctx.request_id
-  if ctx.limit then
-    header["X-RateLimit-Limit"] = ctx.limit
+  local told = ctx.told
+  if told then
+    header["X-RateLimit-Limit"] = told.limit
     header["X-RateLimit-Remaining"] = ctx.remaining
+    header["RateLimit-Policy"] = told.policy_field
+    header["RateLimit"] = told.policy .. ";r=" .. ctx.remaining .. ";t=" .. ctx.seconds
   end
 end
 

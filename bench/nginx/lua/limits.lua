@@ -5,7 +5,7 @@
 local lrucache = require "resty.lrucache"
 
 local counters = ngx.shared.counters
-local floor, max = math.floor, math.max
+local ceil, floor, max = math.ceil, math.floor, math.max
 
 local limits = {}
 limits.__index = limits
@@ -15,6 +15,8 @@ function limits.new(rules)
     rule.name = rule.by .. ":" .. rule.duration .. ":"
     rule.expiry = rule.duration * 2 / 1000 + 1 -- seconds
     rule.windows = lrucache.new(10000)
+    rule.policy = '"' .. rule.duration / 1000 .. '-seconds"'
+    rule.policy_field = rule.policy .. ";q=" .. rule.limit .. ";w=" .. rule.duration / 1000
     rules[index] = rule
   end
   return setmetatable({ rules = rules }, limits)
@@ -54,17 +56,21 @@ local function take(rule, subject, now)
 end
 
 -- Counts a call against every limit, in order, until one is exceeded. Gives whether it may pass,
--- and limit and rest for the headers. `now` in milliseconds.
+-- the rule that the answer's headers tell of, how many calls it leaves, and the seconds until it
+-- leaves more. `now` in milliseconds.
 function limits:count(bucket, address, user_id, now)
   local by_key = bucket .. ":" .. (user_id or address)
   local by_address = bucket .. ":" .. address
-  local limit, remaining
+  local told, remaining, seconds
   for _, rule in ipairs(self.rules) do
     local passes, rest = take(rule, rule.by == "ip" and by_address or by_key, now)
-    if rule.headers then limit, remaining = rule.limit, max(0, rest) end
-    if not passes then return false, limit, remaining end
+    if rule.headers then
+      told, remaining = rule, max(0, rest)
+      seconds = ceil((rule.duration - now % rule.duration) / 1000)
+    end
+    if not passes then return false, told, remaining, seconds end
   end
-  return true, limit, remaining
+  return true, told, remaining, seconds
 end
 
 return limits
