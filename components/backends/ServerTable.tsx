@@ -9,7 +9,6 @@ const columns: readonly Column<ServerHealth>[] = [
   { key: "name", title: "Server", cell: ({ name }) => <code>{name}</code> },
   { key: "condition", title: "State", cell: (server) => <Condition server={server} /> },
   { key: "busy", title: "Calls now", kind: "numeric", cell: ({ busy }) => busy },
-  { key: "idle", title: "Idle connections", kind: "numeric", cell: ({ idle }) => idle },
   { key: "addresses", title: "Addresses", cell: (server) => <Addresses server={server} /> },
   {
     key: "last_failure",
@@ -25,12 +24,14 @@ const columns: readonly Column<ServerHealth>[] = [
 
 export function ServerTable({ servers }: { servers: readonly ServerHealth[] }) {
   return (
-    <Table
-      caption="Servers and how they fare"
-      columns={columns}
-      rows={servers}
-      rowKey={({ name }) => name}
-    />
+    <div class="servers-table">
+      <Table
+        caption="Servers and how they fare"
+        columns={columns}
+        rows={servers}
+        rowKey={({ name }) => name}
+      />
+    </div>
   );
 }
 
