@@ -72,6 +72,12 @@ export const clientLimits = v.strictObject({
     "Connections that may be open and carry no call: idle ones, and those that never send a whole " +
       "request. When there are more, or the system allows no more, all of them are closed.",
   ),
+  websocket_memory_max_bytes: key(
+    wholeNumber(16_777_216, BYTES_MAX),
+    1_073_741_824,
+    "Memory that the process may take beyond what it used before WebSockets were open. Beyond " +
+      "it, all of them are closed with 1001.",
+  ),
 });
 
 export type ClientLimits = v.InferOutput<typeof clientLimits>;

@@ -39,10 +39,11 @@ export interface GatewayParts {
 const HEALTH_PATH = "/portico/health";
 
 export class Gateway {
+  /** Those of calls that have become one. */
+  readonly webSockets = new OpenWebSockets();
   readonly #parts: GatewayParts;
   #config: Configuration;
   #compiled: CompiledConfiguration;
-  readonly #webSockets = new OpenWebSockets();
   readonly #calls: CallCap;
   /** A call is over when it is recorded. */
   readonly #callLog = {
@@ -79,7 +80,7 @@ export class Gateway {
    */
   drain(): void {
     this.#draining = true;
-    this.#webSockets.closeAll(1001, "The server is going down");
+    this.webSockets.closeAll({ code: 1001, reason: "The server is going down" });
   }
 
   /** Answers one request; never throws. */
@@ -126,7 +127,7 @@ export class Gateway {
       callLog: this.#callLog,
       log: this.#parts.log,
       config: this.#config,
-      webSockets: this.#webSockets,
+      webSockets: this.webSockets,
     };
   }
 

@@ -63,15 +63,18 @@ export class LastingServer {
     await Promise.all([this.#shutDown(this.#server), ...this.#leaving]);
   }
 
-  /** Closes every connection that carries no call, a few seconds later at the latest. */
-  async shed(): Promise<void> {
+  /**
+   * Closes every connection that carries no call, and every WebSocket. Bodies that are
+   * being read may hold that up for so many ms; those that are not read by then are cut.
+   */
+  async shed(patience = this.#options.bodiesPatience ?? BODIES_PATIENCE): Promise<void> {
     const old = this.#server;
     try {
       this.#server = this.#open(this.address.port);
     } catch (error) {
       return this.#options.onFailure(error);
     }
-    await within(this.#options.bodiesPatience ?? BODIES_PATIENCE, this.#options.bodies.none());
+    await within(patience, this.#options.bodies.none());
     this.#leave(old);
   }
 

@@ -15,6 +15,7 @@ import { ConnectionCap } from "./connection_cap.ts";
 import { drain } from "./drain.ts";
 import { Gateway, type GatewayParts } from "./gateway.ts";
 import { type Listener, openListeners } from "./listeners.ts";
+import { WebSocketMemory } from "./websocket_memory.ts";
 
 /** How long starting another isolate takes at most, in ms. */
 const REPLACEMENT_TIME = 10_000;
@@ -27,6 +28,7 @@ export class Server {
   #live: LiveVersion | null;
   #listeners: readonly Listener[] = [];
   readonly #connections: ConnectionCap;
+  readonly #webSocketMemory: WebSocketMemory;
 
   constructor(parts: GatewayParts, config: Configuration, live: LiveVersion | null) {
     this.#parts = parts;
@@ -37,9 +39,15 @@ export class Server {
       limit: () => this.#config.client.max_idle_connections,
       openFiles,
       calls: () => this.#gateway.calls * isolateCount(this.#config),
-      shed: () => Promise.all(this.#listeners.map(({ server }) => server.shed())),
+      shed: () => this.#shed(),
       replace: parts.replace,
       replacementTime: () => this.#config.drain_seconds * 1000 + REPLACEMENT_TIME,
+      log: parts.log,
+    });
+    this.#webSocketMemory = new WebSocketMemory({
+      open: () => this.#gateway.webSockets.count,
+      limit: () => this.#config.client.websocket_memory_max_bytes,
+      shed: () => this.#shed(0),
       log: parts.log,
     });
   }
@@ -64,6 +72,7 @@ export class Server {
       (request, info, scheme) => this.#gateway.handle(request, info, scheme),
     );
     this.#connections.start();
+    this.#webSocketMemory.start();
     return this.#listeners.map(({ scheme, address: { hostname, port } }) => (
       { scheme, hostname, port }
     ));
@@ -79,10 +88,17 @@ export class Server {
   /** Finishes what is in flight, `seconds` at most. Resolves with whether all was. */
   async stop(seconds: number): Promise<boolean> {
     this.#connections.stop();
+    this.#webSocketMemory.stop();
     this.#gateway.drain();
     const finished = await drain(this.#listeners, seconds);
     this.#pools.close();
     return finished;
+  }
+
+  /** Closes what carries no call, and WebSockets: the server does not spare them. */
+  async #shed(bodiesPatience?: number): Promise<void> {
+    this.#gateway.webSockets.closeOpen({ code: 1001, reason: "Connections are shed" });
+    await Promise.all(this.#listeners.map(({ server }) => server.shed(bodiesPatience)));
   }
 
   #compiled() {

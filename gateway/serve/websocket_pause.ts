@@ -12,14 +12,16 @@ function symbolOf(target: object, description: string): symbol | undefined {
   return Object.getOwnPropertySymbols(target).find((symbol) => symbol.description === description);
 }
 
+type Pausable = Pick<WebSocket, "readyState">;
+
 export class WebSocketPause {
-  readonly #socket: WebSocket;
+  readonly #socket: Pausable;
   readonly #readyState: symbol | undefined;
   #isPaused = false;
   /** Whether the socket passes for closed at the moment. */
   #isPosing = false;
 
-  constructor(socket: WebSocket) {
+  constructor(socket: Pausable) {
     this.#socket = socket;
     this.#readyState = symbolOf(socket, "[[readyState]]");
   }
@@ -50,9 +52,9 @@ export class WebSocketPause {
 }
 
 /** The runtime's own; what it gives never rejects. */
-const readingLoop: ((this: WebSocket) => unknown) | null = loopOf(WebSocket.prototype);
+const readingLoop: ((this: Pausable) => unknown) | null = loopOf(WebSocket.prototype);
 
-function loopOf(prototype: object): ((this: WebSocket) => unknown) | null {
+function loopOf(prototype: object): ((this: Pausable) => unknown) | null {
   const symbol = symbolOf(prototype, "[[eventLoop]]");
   const loop = symbol === undefined ? undefined : Reflect.get(prototype, symbol);
   return typeof loop === "function" ? loop : null;

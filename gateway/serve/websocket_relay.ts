@@ -3,9 +3,8 @@
  * closes, and tells the other how. Both are held back by the one that is slower: an
  * upstream is not read while its client has much to take, and the other way round.
  *
- * What Deno gives of a client is whole messages. One frame of it is less than 64 MiB, but
- * a message in fragments has no bound before it is whole, so that a client may fill the
- * memory: let only backends have WebSockets whose callers are known.
+ * Of a client, Deno gives whole messages. One frame is less than 64 MiB, but a message in
+ * fragments grows without bound until it is whole: see `websocket_memory.ts`.
  */
 import { Buffer } from "node:buffer";
 import { UpstreamFault } from "../upstream/faults.ts";
@@ -28,7 +27,7 @@ const LOOK_PERIOD = 10;
  * How it ended, for the log:
  * - `closed_1000` and the like: one side closed, with that code; 1005 stands for none
  * - `client_lost`, `upstream_lost`: one side went without a word, or gave no sign of life
- * - `client_stalled`: it took nothing for as long as the send time-out says
+ * - `client_stalled`: it took nothing for as long as its time-out says
  * - `upstream_invalid`: the upstream broke the protocol
  * - `message_too_big`: one side's message is beyond `MESSAGE_LIMIT`
  * - `queue_too_long`: the upstream took too little of what the client sent
@@ -46,9 +45,24 @@ const GOING_AWAY: Closing = { code: 1001, reason: "" };
 /** Stands for a Close without a code (RFC 6455 §7.1.5). */
 const NO_CODE = 1005;
 
+/** The part of a server's WebSocket that a relay needs. */
+export type ClientSocket = Pick<
+  WebSocket,
+  | "bufferedAmount"
+  | "close"
+  | "onclose"
+  | "onerror"
+  | "onmessage"
+  | "onopen"
+  | "readyState"
+  | "send"
+>;
+
 export interface RelayOptions {
   /** Not open yet. */
-  readonly client: WebSocket;
+  readonly client: ClientSocket;
+  /** How long the client may take nothing, in ms. */
+  readonly clientStall: number;
   /** Switched to WebSocket. */
   readonly tunnel: Tunnel;
   /** Called once; with an error when it was the upstream's fault. */
@@ -59,22 +73,22 @@ export class WebSocketRelay {
   /** Bytes of the messages that each side has sent. */
   requestBytes = 0;
   responseBytes = 0;
-  readonly #client: WebSocket;
+  readonly #client: ClientSocket;
   readonly #clientPause: WebSocketPause;
   readonly #upstream: UpstreamWebSocket;
   /** In ms. */
-  readonly #sendLimit: number;
+  readonly #clientStall: number;
   readonly #onEnd: RelayOptions["onEnd"];
   #isOver = false;
 
-  constructor({ client, tunnel, onEnd }: RelayOptions) {
+  constructor({ client, clientStall, tunnel, onEnd }: RelayOptions) {
     this.#client = client;
+    this.#clientStall = clientStall;
     this.#clientPause = new WebSocketPause(client);
     this.#upstream = new UpstreamWebSocket(tunnel, {
       messageLimit: MESSAGE_LIMIT,
       onTaken: () => this.#upstreamTook(),
     });
-    this.#sendLimit = tunnel.limits.send;
     this.#onEnd = onEnd;
     client.onopen = () => void this.#passOnAnswers();
     client.onmessage = ({ data }) => this.#passOn(data);
@@ -151,7 +165,7 @@ export class WebSocketRelay {
 
   /**
    * Waits until the client has taken enough. What is left of a message that it has taken
-   * in part is not known, so that it has the send time-out for each MiB that waits.
+   * in part is not known, so that it has its time for each MiB that waits.
    */
   async #clientTakes(): Promise<void> {
     const client = this.#client;
@@ -163,7 +177,7 @@ export class WebSocketRelay {
       if (client.bufferedAmount < left) {
         left = client.bufferedAmount;
         since = now;
-      } else if (now - since > this.#sendLimit * left / QUEUE_BYTES) this.#clientStalled();
+      } else if (now - since > this.#clientStall * left / QUEUE_BYTES) this.#clientStalled();
     }
   }
 

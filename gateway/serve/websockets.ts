@@ -23,9 +23,14 @@ export class OpenWebSockets {
     this.#open.delete(socket);
   }
 
+  /** Closes those that are open. */
+  closeOpen(closing: Closing): void {
+    for (const socket of this.#open) socket.close(closing);
+  }
+
   /** Closes those that are open, and those that are still to come. */
-  closeAll(code: number, reason: string): void {
-    this.#closing = { code, reason };
-    for (const socket of this.#open) socket.close(this.#closing);
+  closeAll(closing: Closing): void {
+    this.#closing = closing;
+    this.closeOpen(closing);
   }
 }
