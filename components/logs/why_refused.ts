@@ -45,7 +45,23 @@ const failures: Readonly<Record<string, string>> = {
     "got 504.",
   upstream_invalid_response: "The upstream server's answer broke the rules of HTTP. The caller " +
     "got 502.",
+  websocket_client_lost: "The caller's end of the WebSocket went without closing it, or gave no " +
+    "sign of life.",
+  websocket_client_stalled: "The caller took nothing from its WebSocket for as long as " +
+    "client.send_timeout_seconds allows.",
+  websocket_message_too_big: "A message was larger than the 16 MiB that a WebSocket may carry at " +
+    "once. Whoever sent it was closed with 1009.",
+  websocket_queue_too_long: "The caller sent more over its WebSocket than the upstream server " +
+    "took, and could not be held back. It was closed with 1013.",
+  websocket_upstream_invalid:
+    "The upstream server broke the rules of WebSocket. The caller's end " +
+    "was closed with 1011.",
+  websocket_upstream_lost: "The upstream server's end of the WebSocket went without closing it, " +
+    "or gave no sign of life. The caller's end was closed with 1011.",
 };
+
+/** A WebSocket that ended as it should: one side closed it, with this code. */
+const CLOSED = /^websocket_closed_\d{4}$/;
 
 interface Reasons {
   readonly gatekeeper_denied_code?: string;
@@ -56,8 +72,8 @@ interface Reasons {
 export function whyRefused(call: Reasons): string | null {
   const { gatekeeper_denied_code: denied, api_backend_response_code_details: failure } = call;
   if (denied !== undefined) return known(refusals, denied) ?? `The call was refused: ${denied}.`;
-  if (failure !== undefined) return known(failures, failure) ?? `The call failed: ${failure}.`;
-  return null;
+  if (failure === undefined || CLOSED.test(failure)) return null;
+  return known(failures, failure) ?? `The call failed: ${failure}.`;
 }
 
 function known(meanings: Readonly<Record<string, string>>, code: string): string | undefined {

@@ -20,4 +20,8 @@ Deno.test("a failure of the upstream is told, and what nobody knows is told by i
 
 Deno.test("a call that went well was not refused", () => {
   assert.equal(whyRefused({}), null);
+  assert.equal(
+    whyRefused({ api_backend_response_code_details: "websocket_closed_1000" }),
+    null,
+  );
 });
