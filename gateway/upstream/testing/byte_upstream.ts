@@ -10,6 +10,7 @@ export type Script = (peer: Peer, index: number) => Promise<void> | void;
 /** One accepted connection, in latin1: a character is a byte. */
 export class Peer {
   readonly #socket: Deno.Conn;
+  readonly #buffer = Buffer.allocUnsafe(65_536);
   #received = "";
 
   constructor(socket: Deno.Conn) {
@@ -65,10 +66,9 @@ export class Peer {
   }
 
   async #more(): Promise<boolean> {
-    const bytes = Buffer.alloc(65_536);
-    const count = await this.#socket.read(bytes);
+    const count = await this.#socket.read(this.#buffer);
     if (count === null) return false;
-    this.#received += bytes.toString("latin1", 0, count);
+    this.#received += this.#buffer.toString("latin1", 0, count);
     return true;
   }
 
@@ -108,6 +108,8 @@ export class ByteUpstream implements AsyncDisposable {
 
   async #serve(): Promise<void> {
     for await (const socket of this.#listener) {
+      // Otherwise the second of two small writes waits 40 ms for the first to be acknowledged.
+      if (isTcp(socket)) socket.setNoDelay(true);
       const peer = new Peer(socket);
       const running = this.#run(peer, this.#peers.push(peer) - 1);
       running.catch(() => {}); // told at the end, by `asyncDispose`
@@ -129,6 +131,10 @@ export class ByteUpstream implements AsyncDisposable {
     await this.#serving;
     await Promise.all(this.#scripts);
   }
+}
+
+function isTcp(socket: Deno.Conn): socket is Deno.TcpConn {
+  return "setNoDelay" in socket;
 }
 
 export function listenLocally(): Deno.Listener {
