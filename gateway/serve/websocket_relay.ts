@@ -15,7 +15,7 @@ import { WebSocketError } from "../upstream/websocket_reader.ts";
 import { WebSocketPause } from "./websocket_pause.ts";
 
 /** Most bytes of a message, either way. */
-export const MESSAGE_LIMIT = 16 * 1_048_576;
+const MESSAGE_LIMIT = 16 * 1_048_576;
 /** Bytes that wait for one side, from which on the other one is not read. */
 const QUEUE_BYTES = 1_048_576;
 /** Bytes that are too many to wait, should the runtime not let itself be held back. */

@@ -5,9 +5,8 @@
 // deno-lint-ignore-file no-import-prefix -- see above
 import { Buffer } from "node:buffer";
 import type { IncomingMessage } from "node:http";
-import type { AddressInfo } from "node:net";
-// @ts-types="npm:@types/ws@8.18.2"
-import { type RawData, type ServerOptions, WebSocket, WebSocketServer } from "npm:ws@8.23.0";
+// @ts-types="./ws.d.ts"
+import { type ServerOptions, WebSocket, WebSocketServer } from "npm:ws@8.23.0";
 
 export interface Message {
   readonly text: string;
@@ -54,9 +53,8 @@ export class WebSocketEnd {
     this.socket.send(data);
   }
 
-  #arrive(data: RawData, isBinary: boolean): void {
-    const bytes = Array.isArray(data) ? Buffer.concat(data) : Buffer.from(data as Buffer);
-    const message = { text: bytes.toString(isBinary ? "latin1" : "utf8"), isBinary };
+  #arrive(data: Buffer, isBinary: boolean): void {
+    const message = { text: data.toString(isBinary ? "latin1" : "utf8"), isBinary };
     const wanted = this.#wanted.shift();
     if (wanted === undefined) this.#arrived.push(message);
     else wanted(message);
@@ -85,7 +83,7 @@ export class WebSocketUpstream implements AsyncDisposable {
   }
 
   get port(): number {
-    return (this.#server.address() as AddressInfo).port;
+    return this.#server.address().port;
   }
 
   /** Has a say in the headers of each 101. */
@@ -102,7 +100,7 @@ export class WebSocketUpstream implements AsyncDisposable {
 
   async [Symbol.asyncDispose](): Promise<void> {
     for (const socket of this.#server.clients) socket.terminate();
-    await new Promise((resolve) => this.#server.close(resolve));
+    await new Promise<void>((resolve) => this.#server.close(resolve));
   }
 }
 
