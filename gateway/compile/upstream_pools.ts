@@ -3,6 +3,7 @@
  * keeps its group, and with it the warm connections and what is known of each
  * server's health; groups nobody uses any more are closed.
  */
+import type { Logger } from "../process/logger.ts";
 import { UpstreamGroup } from "../upstream/group.ts";
 import type { ServerState } from "../upstream/server_state.ts";
 import type { UpstreamSpec } from "./upstream_spec.ts";
@@ -13,8 +14,13 @@ interface Pool {
 }
 
 export class UpstreamPools {
+  readonly #log: Logger;
   /** By backend and everything that its connections depend on. */
   #pools = new Map<string, Pool>();
+
+  constructor(log: Logger) {
+    this.#log = log;
+  }
 
   /**
    * Runs `compile` with a function that gives the group of each backend; groups
@@ -24,8 +30,7 @@ export class UpstreamPools {
     const next = new Map<string, Pool>();
     const result = compile((backend, spec) => {
       const key = `${backend} ${JSON.stringify(spec)}`;
-      const pool = next.get(key) ?? this.#pools.get(key) ??
-        { backend, group: new UpstreamGroup(spec) };
+      const pool = next.get(key) ?? this.#pools.get(key) ?? this.#pool(backend, spec);
       next.set(key, pool);
       return pool.group;
     });
@@ -33,6 +38,19 @@ export class UpstreamPools {
     this.#pools = next;
     for (const [, { group }] of dropped) group.close();
     return result;
+  }
+
+  #pool(backend: string, spec: UpstreamSpec): Pool {
+    const onCondition = (state: ServerState) => this.#note(backend, state);
+    return { backend, group: new UpstreamGroup({ ...spec, onCondition }) };
+  }
+
+  #note(backend: string, { name, condition, last_failure, last_check }: ServerState): void {
+    const server = { backend, server: name };
+    if (condition === "up") this.#log.info("a server is back", server);
+    else if (condition === "left_out") {
+      this.#log.warn("a server is left out", { ...server, reason: last_failure?.message });
+    } else this.#log.warn("a server is unhealthy", { ...server, reason: last_check?.message });
   }
 
   /** How the servers of a backend stand; none when it is not live. */

@@ -21,7 +21,7 @@ import { WebSocketMemory } from "./websocket_memory.ts";
 const REPLACEMENT_TIME = 10_000;
 
 export class Server {
-  readonly #pools = new UpstreamPools();
+  readonly #pools: UpstreamPools;
   readonly #parts: GatewayParts;
   readonly #gateway: Gateway;
   #config: Configuration;
@@ -32,6 +32,7 @@ export class Server {
 
   constructor(parts: GatewayParts, config: Configuration, live: LiveVersion | null) {
     this.#parts = parts;
+    this.#pools = new UpstreamPools(parts.log);
     this.#config = config;
     this.#live = live;
     this.#gateway = new Gateway(parts, config, this.#compiled());

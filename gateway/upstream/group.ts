@@ -24,6 +24,8 @@ export interface UpstreamGroupOptions {
   readonly dnsMaxAge: number;
   /** Null: servers are not asked whether they are well. */
   readonly healthCheck: HealthCheckOptions | null;
+  /** Called when the condition of a server is another than before. */
+  readonly onCondition?: (state: ServerState) => void;
   /** How long an idle connection is kept, in ms; 60 s when absent. */
   readonly idleTimeout?: number;
   /** Idle connections kept for each server; 256 when absent. */
@@ -73,6 +75,7 @@ export class UpstreamGroup {
         dnsMaxAge: options.dnsMaxAge,
         names: options.names ?? sharedNames,
         healthCheck: options.healthCheck,
+        onCondition: options.onCondition,
         watch,
       })
     );

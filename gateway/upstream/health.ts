@@ -16,6 +16,7 @@ const LONGEST_BACK_OFF = 30_000;
 const UNANSWERED_LIMIT = 3;
 
 export class Health {
+  readonly #onChange: () => void;
   /** The last one ever. */
   lastFailure: Occurrence | null = null;
   /** Times in a row that the server was left out. */
@@ -24,6 +25,11 @@ export class Health {
   #unanswered = 0;
   #leftOutUntil = 0;
   #isOnTrial = false;
+
+  /** `onChange` is called when the server is left out, and when it is back. */
+  constructor(onChange: () => void) {
+    this.#onChange = onChange;
+  }
 
   /** Failures in a row. */
   get failures(): number {
@@ -82,8 +88,10 @@ export class Health {
   }
 
   #recover(): void {
-    this.#failures = 0;
     this.#isOnTrial = false;
+    if (this.#failures === 0) return;
+    this.#failures = 0;
+    this.#onChange();
   }
 
   /** Calls that fail together count as one failure. */
@@ -93,5 +101,6 @@ export class Health {
     const backOff = Math.min(FIRST_BACK_OFF * 2 ** this.#failures, LONGEST_BACK_OFF);
     this.#failures++;
     this.#leftOutUntil = now + backOff;
+    if (this.#failures === 1) this.#onChange();
   }
 }

@@ -43,14 +43,17 @@ export class HealthCheck implements Waiting {
   last: CheckOutcome | null = null;
   readonly #server: Checked;
   readonly #options: HealthCheckOptions;
+  readonly #onChange: () => void;
   /** Checks in a row that speak against the verdict. */
   #contrary = 0;
   #nextAt: number;
   #call: Call | null = null;
 
-  constructor(server: Checked, options: HealthCheckOptions) {
+  /** `onChange` is called when the verdict changes. */
+  constructor(server: Checked, options: HealthCheckOptions, onChange: () => void) {
     this.#server = server;
     this.#options = options;
+    this.#onChange = onChange;
     this.#nextAt = server.watch.now() + Math.random() * Math.min(FIRST_CHECK, options.interval);
     server.watch.add(this);
   }
@@ -126,5 +129,6 @@ export class HealthCheck implements Waiting {
     if (++this.#contrary < (this.isHealthy ? unhealthyAfter : healthyAfter)) return;
     this.isHealthy = outcome.passed;
     this.#contrary = 0;
+    this.#onChange();
   }
 }

@@ -31,6 +31,8 @@ export interface ServerOptions {
   readonly names: HostNames;
   /** Null: no checks. */
   readonly healthCheck: HealthCheckOptions | null;
+  /** Called when the server's condition is another than before. */
+  readonly onCondition: ((state: ServerState) => void) | undefined;
   readonly watch: DeadlineWatch;
 }
 
@@ -40,7 +42,7 @@ export class UpstreamServer implements ConnectionOwner, Follower {
   readonly hash: number;
   readonly limits: ConnectionLimits;
   readonly watch: DeadlineWatch;
-  readonly #health = new Health();
+  readonly #health = new Health(() => this.#tell());
   readonly #options: ServerOptions;
   readonly #hostname: string;
   readonly #hostName: HostName;
@@ -51,6 +53,7 @@ export class UpstreamServer implements ConnectionOwner, Follower {
   /** The one used last at the end: it is the least likely to have been closed. */
   readonly #idle: Connection[] = [];
   #busy = 0;
+  #toldCondition: ServerState["condition"] = "up";
   #isClosed = false;
 
   constructor(options: ServerOptions) {
@@ -64,7 +67,8 @@ export class UpstreamServer implements ConnectionOwner, Follower {
     this.#hostName = names.acquire(this.#hostname, dnsMaxAge);
     this.#addresses = new Addresses(this.#hostName);
     this.#transport = transportTo(this.#hostname, tls);
-    this.#check = options.healthCheck && new HealthCheck(this, options.healthCheck);
+    this.#check = options.healthCheck &&
+      new HealthCheck(this, options.healthCheck, () => this.#tell());
   }
 
   /** Calls that are being carried, or wait for a connection. */
@@ -139,19 +143,30 @@ export class UpstreamServer implements ConnectionOwner, Follower {
   /** How the server stands now. */
   get state(): ServerState {
     const { lastFailure, leftOutUntil, failures } = this.#health;
-    const isUnhealthy = this.#check?.isHealthy === false;
     return {
       name: this.name,
       addresses: [...this.#hostName.addresses],
       dns_failure: this.#hostName.failure?.message ?? null,
       busy: this.#busy,
       idle: this.#idle.length,
-      condition: isUnhealthy ? "unhealthy" : failures > 0 ? "left_out" : "up",
+      condition: this.#condition,
       failures,
       left_out_until: leftOutUntil === null ? null : this.#timeOfDay(leftOutUntil),
       last_failure: lastFailure,
       last_check: this.#check?.last ?? null,
     };
+  }
+
+  get #condition(): ServerState["condition"] {
+    if (this.#check?.isHealthy === false) return "unhealthy";
+    return this.#health.failures > 0 ? "left_out" : "up";
+  }
+
+  #tell(): void {
+    const condition = this.#condition;
+    if (condition === this.#toldCondition) return;
+    this.#toldCondition = condition;
+    this.#options.onCondition?.(this.state);
   }
 
   /** ISO 8601, of a time in ms of the watch's clock. */
