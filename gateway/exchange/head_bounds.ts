@@ -41,7 +41,7 @@ export function oversized(url: string, headers: Headers, bounds: HeadBounds): Re
   }
   let largest = 0;
   let sum = 0;
-  // A callback: `for … of` makes an iterator and a pair for each field, at three times the cost.
+  // Three times as fast as `for … of`; what comes after, in `rewrite`, finds the list made.
   headers.forEach((value, name) => {
     const size = name.length + value.length + FIELD_OVERHEAD;
     if (size > largest) largest = size;
