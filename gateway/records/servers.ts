@@ -51,10 +51,15 @@ const timesInARow = v.pipe(
   ),
 );
 
+const interval = v.pipe(
+  v.number(),
+  v.check((value) => value >= 1 && value <= 86_400, "must be from 1 to 86400 seconds"),
+);
+
 export const healthCheck = v.strictObject({
   path: field(target, "Path, and query if need be, that a server is asked for with GET."),
   interval_seconds: field(
-    v.nullish(v.pipe(seconds, v.minValue(1, "must be at least 1 second")), 10),
+    v.nullish(interval, 10),
     "Time from one check to the next. Each of the workers checks by itself.",
   ),
   timeout_seconds: field(
