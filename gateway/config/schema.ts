@@ -192,6 +192,8 @@ const entries = {
         backend_protocol: "http",
         balance_algorithm: "least_conn",
         servers: [{ host: "127.0.0.1", port: 3000 }],
+        backend_tls: null,
+        health_check: null,
         url_matches: [{ frontend_prefix: "/example/", backend_prefix: "/" }],
         settings: { required_roles: ["staff"] },
       }],
