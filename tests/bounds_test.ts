@@ -141,6 +141,18 @@ Deno.test("what a request may hold", async (t) => {
     await refusedCalls(admin, "content_too_large", 4);
   });
 
+  await t.step("a backend's own limit goes before the server's", async () => {
+    const settings = { ...open.settings, body_max_bytes: 2000 };
+    await admin.addBackend(echo.port, "/large/", { settings });
+    await admin.publish("/large/");
+    const large = (bytes: number) =>
+      answerTo(
+        post(`Content-Length: ${bytes}`, "b".repeat(bytes)).replace("/echo/", "/large/"),
+      );
+    assert.equal((await large(2000)).status, 200);
+    assert.equal((await large(2001)).status, 413);
+  });
+
   await t.step("Portico's own pages take no larger body either", async () => {
     const answer = await answerTo(
       "POST /admin/api/v1/login HTTP/1.1\r\nHost: localhost\r\n" +

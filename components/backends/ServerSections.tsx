@@ -120,7 +120,12 @@ export function AdvancedSection({ view }: { view: FormView }) {
     <Section
       title="Advanced"
       set={advancedSummary(form)}
-      open={opens(view, "balance_algorithm", ...timeouts.map(({ name }) => `settings.${name}`))}
+      open={opens(
+        view,
+        "balance_algorithm",
+        ...timeouts.map(({ name }) => `settings.${name}`),
+        "settings.body_max_bytes",
+      )}
     >
       <SelectField
         {...fieldProps(view, "balance_algorithm", form.balance_algorithm)}
@@ -142,6 +147,16 @@ export function AdvancedSection({ view }: { view: FormView }) {
             optional
           />
         ))}
+        <TextField
+          {...fieldProps(view, "settings.body_max_bytes", form.settings.body_max_bytes)}
+          label={`${fieldLabel("settings.body_max_bytes")}, bytes`}
+          help="A larger one is refused with 413."
+          placeholder={`${inherited.body_max_bytes} (inherited)`}
+          inputMode="numeric"
+          autocomplete="off"
+          mono
+          optional
+        />
       </div>
     </Section>
   );

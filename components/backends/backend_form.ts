@@ -65,6 +65,7 @@ export interface SettingsFields {
   readonly read_timeout_seconds: string;
   readonly send_timeout_seconds: string;
   readonly total_timeout_seconds: string;
+  readonly body_max_bytes: string;
 }
 
 export interface BackendForm {
@@ -148,6 +149,7 @@ export function backendForm(backend: BackendInput): BackendForm {
       read_timeout_seconds: text(settings.read_timeout_seconds),
       send_timeout_seconds: text(settings.send_timeout_seconds),
       total_timeout_seconds: text(settings.total_timeout_seconds),
+      body_max_bytes: text(settings.body_max_bytes),
     },
   };
 }
@@ -205,6 +207,7 @@ function readSettings(tree: FieldTree): SettingsFields {
     read_timeout_seconds: textAt(tree, "read_timeout_seconds"),
     send_timeout_seconds: textAt(tree, "send_timeout_seconds"),
     total_timeout_seconds: textAt(tree, "total_timeout_seconds"),
+    body_max_bytes: textAt(tree, "body_max_bytes"),
   };
 }
 

@@ -35,6 +35,7 @@ const full = validate(schema, {
     override_response_headers: [],
     connect_timeout_seconds: 2.5,
     total_timeout_seconds: 300,
+    body_max_bytes: 1_000_000,
   },
 });
 

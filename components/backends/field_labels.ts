@@ -50,6 +50,7 @@ const labels: Record<string, string> = {
   "settings.read_timeout_seconds": "Read timeout",
   "settings.send_timeout_seconds": "Send timeout",
   "settings.total_timeout_seconds": "Total timeout",
+  "settings.body_max_bytes": "Largest request body",
 };
 
 /** What one row of a list is called. */

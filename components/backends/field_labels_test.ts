@@ -38,6 +38,7 @@ Deno.test("every field of a backend has a label", () => {
       read_timeout_seconds: 1,
       send_timeout_seconds: 1,
       total_timeout_seconds: 1,
+      body_max_bytes: 1,
     },
   });
   for (const path of leafPaths(backend, "")) assert.notEqual(fieldLabel(path), path);

@@ -62,6 +62,7 @@ function settingsInput(settings: SettingsFields): Record<string, unknown> {
     read_timeout_seconds: inheritable(settings.read_timeout_seconds, numeric),
     send_timeout_seconds: inheritable(settings.send_timeout_seconds, numeric),
     total_timeout_seconds: inheritable(settings.total_timeout_seconds, numeric),
+    body_max_bytes: inheritable(settings.body_max_bytes, numeric),
   };
 }
 

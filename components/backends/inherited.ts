@@ -30,12 +30,14 @@ export interface Inherited {
   readonly read_timeout_seconds: string;
   readonly send_timeout_seconds: string;
   readonly total_timeout_seconds: string;
+  readonly body_max_bytes: string;
 }
 
 export function inheritedSettings(config: Configuration): Inherited {
   const defaults = config.default_api_backend_settings;
   const effective = compileSettings(validate(backendSettings, {}), defaults, {
     upstream: config.upstream,
+    client: config.client,
     https: config.https_port !== null,
   }, "*");
   const limits = defaults.rate_limit_mode === "unlimited" ? [] : defaults.rate_limits;
@@ -65,6 +67,7 @@ export function inheritedSettings(config: Configuration): Inherited {
     total_timeout_seconds: effective.timeouts.total === null
       ? "no limit"
       : seconds(effective.timeouts.total),
+    body_max_bytes: effective.bodyMaxBytes === null ? "no limit" : String(effective.bodyMaxBytes),
   };
 }
 

@@ -89,8 +89,11 @@ export function advancedSummary({ balance_algorithm, settings }: BackendForm): s
     settings.send_timeout_seconds,
     settings.total_timeout_seconds,
   ].filter((text) => text.trim() !== "").length;
-  const balancing = balancingWords(balance_algorithm);
-  return timeouts === 0 ? balancing : `${balancing}, ${counted(timeouts, "own timeout")}`;
+  return [
+    balancingWords(balance_algorithm),
+    timeouts > 0 && counted(timeouts, "own timeout"),
+    settings.body_max_bytes.trim() !== "" && "own body limit",
+  ].filter((part) => part !== false).join(", ");
 }
 
 function balancingWords(algorithm: string): string {

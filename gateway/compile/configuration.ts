@@ -74,7 +74,7 @@ export function compileConfiguration(
     apiKeyMethods: config.gatekeeper.api_key_methods,
     trustedProxies: compileRanges(config.router.trusted_proxies),
     headBounds: headBounds(config.client),
-    clientBounds: clientBounds(config.client),
+    clientBounds: clientBounds(config.client, config.client.body_max_bytes),
   };
 }
 
@@ -87,7 +87,7 @@ function compileBackend(
   const settings = compileSettings(
     source.settings,
     config.default_api_backend_settings,
-    { upstream: config.upstream, https: config.https_port !== null },
+    { upstream: config.upstream, client: config.client, https: config.https_port !== null },
     source.frontend_host,
   );
   return {
@@ -99,7 +99,7 @@ function compileBackend(
       id ?? `file ${source.name}`,
       upstreamSpec(source, settings.timeouts, config.upstream.dns_max_age_seconds * 1000),
     ),
-    clientBounds: clientBounds(config.client),
+    clientBounds: clientBounds(config.client, settings.bodyMaxBytes),
   };
 }
 

@@ -33,6 +33,8 @@ export interface CompiledSettings {
   readonly defaultResponseHeaders: readonly HeaderPair[];
   readonly overrideResponseHeaders: readonly HeaderPair[];
   readonly timeouts: UpstreamTimeouts;
+  /** Null: any number. */
+  readonly bodyMaxBytes: number | null;
 }
 
 /** What holds where neither a backend nor the default settings say anything. */
@@ -44,6 +46,7 @@ export interface ServerDefaults {
     readonly send_timeout_seconds: number;
     readonly total_timeout_seconds: number | null;
   };
+  readonly client: { readonly body_max_bytes: number | null };
   /** Whether the server takes HTTPS calls; if so, plain HTTP is refused. */
   readonly https: boolean;
 }
@@ -89,6 +92,7 @@ export function compileSettings(
       send: timeout("send_timeout_seconds"),
       total: total === null ? null : total * 1000,
     },
+    bodyMaxBytes: own.body_max_bytes ?? defaults.body_max_bytes ?? server.client.body_max_bytes,
   };
 }
 

@@ -1,6 +1,6 @@
 /** The section `client`: what callers may send, how long they may take, how many there may be. */
 import * as v from "valibot";
-import { seconds } from "../records/fields.ts";
+import { bytes, seconds } from "../records/fields.ts";
 import { key } from "./key.ts";
 import { numberWithin, wholeNumber } from "./values.ts";
 
@@ -30,7 +30,7 @@ export const clientLimits = v.strictObject({
       "64 KiB, whatever stands here.",
   ),
   body_max_bytes: key(
-    v.nullable(wholeNumber(0, BYTES_MAX)),
+    v.nullable(bytes),
     null,
     "Largest body of a request. A larger one gets 413. Empty means any size; a backend's settings " +
       "may say otherwise.",

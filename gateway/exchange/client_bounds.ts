@@ -10,18 +10,17 @@ export interface ClientBounds {
 
 /** The keys of the configuration's section `client` that are about this. */
 export interface ClientLimits {
-  /** Null: any number. */
-  readonly body_max_bytes: number | null;
   readonly body_timeout_seconds: number;
   readonly body_min_bytes_per_second: number;
   readonly send_timeout_seconds: number;
 }
 
-export function clientBounds(limits: ClientLimits): ClientBounds {
-  const { body_max_bytes, body_timeout_seconds, body_min_bytes_per_second } = limits;
+/** @param bodyMaxBytes null for any number */
+export function clientBounds(limits: ClientLimits, bodyMaxBytes: number | null): ClientBounds {
+  const { body_timeout_seconds, body_min_bytes_per_second } = limits;
   return {
     body: {
-      maxBytes: body_max_bytes ?? Infinity,
+      maxBytes: bodyMaxBytes ?? Infinity,
       period: body_timeout_seconds * 1000,
       minBytes: Math.max(1, body_timeout_seconds * body_min_bytes_per_second),
     },

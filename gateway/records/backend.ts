@@ -5,6 +5,7 @@
 import * as v from "valibot";
 import type { RecordStamps } from "./stamps.ts";
 import {
+  bytes,
   customNeedsLimits,
   field,
   headerList,
@@ -91,6 +92,10 @@ export const backendSettings = v.pipe(
     total_timeout_seconds: field(
       v.nullish(seconds),
       "Longest time for a whole call, in place of upstream.total_timeout_seconds.",
+    ),
+    body_max_bytes: field(
+      v.nullish(bytes),
+      "Largest body of a request, in place of client.body_max_bytes.",
     ),
   }),
   customNeedsLimits(),

@@ -122,6 +122,15 @@ export const ipRange = v.pipe(
   ),
 );
 
+/** A size; every whole number up to this is exact. */
+export const bytes = v.pipe(
+  v.number(),
+  v.check(
+    (value) => Number.isSafeInteger(value) && value >= 0,
+    `must be a whole number from 0 to ${Number.MAX_SAFE_INTEGER}`,
+  ),
+);
+
 /** Seconds, fractions allowed. */
 export const seconds = v.pipe(
   v.number(),

@@ -81,6 +81,7 @@ function settingsOf(options: CallOptions): CompiledSettings {
       send_timeout_seconds: 60,
       total_timeout_seconds: null,
     },
+    client: { body_max_bytes: null },
     https: false,
   }, options.frontendHost ?? "*");
 }
