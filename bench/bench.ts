@@ -59,7 +59,7 @@ export class Bench implements AsyncDisposable {
       folder,
       cores,
       owns: stack.use.bind(stack),
-      upstreamPort: Number(new URL(this.upstream.url).port),
+      upstream: this.upstream,
       unrecorded: this.plainIsRecorded ? {} : unrecorded,
       packages: () => this.packages(),
     };

@@ -3,6 +3,7 @@ import type { Machine } from "./machine.ts";
 
 export interface Server {
   readonly pid: number;
+  readonly port: number;
   /** Without a slash at its end. */
   readonly url: string;
 }
@@ -25,7 +26,7 @@ export interface Site {
 
 /** The site of a gateway. */
 export interface GatewaySite extends Site {
-  readonly upstreamPort: number;
+  readonly upstream: Server;
   /** Settings of a Portico backend whose calls are not recorded; none where it has no such setting. */
   readonly unrecorded: Readonly<Record<string, unknown>>;
   /** The folder with the programs for Node.js and their packages (`peers/packages.ts`). */

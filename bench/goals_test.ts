@@ -29,7 +29,7 @@ Deno.test("a ratio is one of CPU time, of the cases of one group", () => {
 
 Deno.test("the latency added is that of the gateway less that of the upstream, round by round", () => {
   const latencies = (...p99s: number[]) =>
-    p99s.map((p99) => ({ calls: 1, failures: 0, p50: 0, p99 }));
+    p99s.map((p99) => ({ calls: 1, failures: 0, p50: 0, p99, disturbed: null }));
   const samples = new Map([
     ["direct", latencies(0.2, 5)],
     ["guarded", latencies(0.7, 5.5)],

@@ -11,8 +11,7 @@ const guarded = portico({ guarded: true });
 const thousands = portico({ guarded: true, users: 10_000 });
 const million = portico({ guarded: true, users: 1_000_000 });
 const lua = nginxLua();
-const direct: StartGateway = ({ upstreamPort }) =>
-  Promise.resolve({ pid: 0, url: `http://127.0.0.1:${upstreamPort}`, keys: [] });
+const direct: StartGateway = ({ upstream }) => Promise.resolve({ ...upstream, keys: [] });
 
 const small = get("/api/small");
 const large = get("/api/100k");

@@ -6,18 +6,22 @@ import { fileURLToPath } from "node:url";
 import type { Bench } from "./bench.ts";
 import type { Group } from "./cases.ts";
 import { Child } from "./child.ts";
+import { untilQuiet } from "./cpu.ts";
 import { CONNECTIONS, drive } from "./load.ts";
-import { gatewayCores, heldTo, LOAD_CORE } from "./machine.ts";
+import { GATEWAY_CORE, heldTo, LOAD_CORE } from "./machine.ts";
 import type { OpenLoop, OpenLoopResult } from "./open_loop.ts";
 import type { Options } from "./options.ts";
 import { median } from "./statistics.ts";
 import { inTurns, startSubjects, type Subject, type Tell } from "./subjects.ts";
+import { beginUsage, calmest, type Usage } from "./usage.ts";
+
+export type LatencySample = OpenLoopResult & Pick<Usage, "disturbed">;
 
 export interface Latencies {
   /** Calls a second. */
   readonly rate: number;
   /** One a round, by the name of the case. */
-  readonly samples: ReadonlyMap<string, readonly OpenLoopResult[]>;
+  readonly samples: ReadonlyMap<string, readonly LatencySample[]>;
 }
 
 export async function measureLatencies(
@@ -27,14 +31,14 @@ export async function measureLatencies(
   tell: Tell,
 ): Promise<Latencies> {
   await using stack = new AsyncDisposableStack();
-  const site = await bench.site(stack, gatewayCores(bench.machine, false));
+  const site = await bench.site(stack, GATEWAY_CORE);
   const subjects = await startSubjects(bench, group, site, tell);
   const rate = Math.round(await saturation(bench, subjects, seconds) / 2);
   const samples = await inTurns(
     subjects,
     rounds,
     tell,
-    (subject) => offer(bench, subject, rate, seconds),
+    (subject) => calmest(() => offer(bench, subject, rate, seconds)),
   );
   return { rate, samples };
 }
@@ -60,20 +64,24 @@ async function offer(
   { gateway, load }: Subject,
   rate: number,
   seconds: number,
-): Promise<OpenLoopResult> {
+): Promise<LatencySample> {
   const openLoop: OpenLoop = {
-    port: Number(new URL(gateway.url).port),
+    port: gateway.port,
     path: load.path,
     headers: load.headers ?? {},
     rate,
     seconds,
     connections: CONNECTIONS,
   };
+  await untilQuiet(gateway.pid);
+  const isDirect = gateway.pid === bench.upstream.pid;
+  const usage = beginUsage(gateway.pid, bench.machine.pins && !isDirect ? GATEWAY_CORE : null);
   const client = new Child([
     ...heldTo(LOAD_CORE, bench.machine),
     ...[Deno.execPath(), "run", "--allow-net=127.0.0.1"],
     ...[fileURLToPath(new URL("./open_loop.ts", import.meta.url)), JSON.stringify(openLoop)],
   ]);
   const lines = (await client.finished()).trim().split("\n");
-  return JSON.parse(lines.at(-1) ?? "") as OpenLoopResult;
+  const { disturbed } = usage();
+  return { ...JSON.parse(lines.at(-1) ?? "") as OpenLoopResult, disturbed };
 }

@@ -8,6 +8,9 @@ import { nodeCommand } from "./peers/packages.ts";
 
 export const CONNECTIONS = 32;
 
+/** A load begins with any of so many lines of a keys' file. */
+const FIRST_KEYS = 200_000;
+
 /** What is asked of a gateway. */
 export interface Load {
   readonly path: string;
@@ -43,16 +46,16 @@ interface Report {
 }
 
 /**
- * Drives `seconds` of load against `url`, by wrk or else autocannon. `firstKey` is the line
- * of the keys' file to begin at. Throws when the gateway answers nothing at all.
+ * Drives `seconds` of load against `url`, by wrk or else autocannon. Keys of a file are taken
+ * from anywhere on. Throws when the gateway answers nothing at all.
  */
 export async function drive(
   bench: Bench,
   url: string,
   load: Load,
   seconds: number,
-  firstKey = 0,
 ): Promise<LoadResult> {
+  const firstKey = Math.floor(Math.random() * FIRST_KEYS);
   const command = bench.machine.wrk === null
     ? await autocannon(bench, url, load, seconds, firstKey)
     : wrk(bench.machine.wrk, url, load, seconds, firstKey);

@@ -27,7 +27,7 @@ export async function lookAtMachine(): Promise<Machine> {
     processor: await processorName(),
     wrk: await findProgram("wrk"),
     nginx,
-    node: await findProgram("node"),
+    node: await findNode(),
     nginxLua: nginx === null ? null : await luaModules(),
     pins: cores >= 2 && await findProgram("taskset") !== null,
   };
@@ -36,9 +36,11 @@ export async function lookAtMachine(): Promise<Machine> {
 /** The core that the load generator and the upstream share. */
 export const LOAD_CORE = "0";
 
-/** The cores of the gateways: one of their own, or two, of their own where there are enough. */
-export function gatewayCores({ cores }: Machine, two: boolean): string {
-  if (!two) return "1";
+/** The core that a gateway has to itself. */
+export const GATEWAY_CORE = "1";
+
+/** The cores of a gateway that has two: not the load's where there are enough. */
+export function twoCores({ cores }: Machine): string {
   return cores > 2 ? "1,2" : "0,1";
 }
 
@@ -84,11 +86,25 @@ export function missingPrograms(machine: Machine): readonly string[] {
 }
 
 async function findProgram(name: string): Promise<string | null> {
-  const folders = (Deno.env.get("PATH") ?? "").split(delimiter);
-  for (const folder of [...folders, "/usr/sbin"]) {
-    if (folder !== "" && await isFile(join(folder, name))) return join(folder, name);
+  return (await programs(name))[0] ?? null;
+}
+
+/** Node.js itself; on the path that Deno hands on, its own stand-in comes first. */
+async function findNode(): Promise<string | null> {
+  for (const path of await programs("node")) {
+    const args = ["--print", "process.versions.deno === undefined"];
+    const { stdout } = await new Deno.Command(path, { args, stderr: "null" }).output();
+    if (new TextDecoder().decode(stdout).trim() === "true") return path;
   }
   return null;
+}
+
+/** Every program of that name, in the order of the path. */
+async function programs(name: string): Promise<readonly string[]> {
+  const folders = (Deno.env.get("PATH") ?? "").split(delimiter).filter((folder) => folder !== "");
+  const paths = [...folders, "/usr/sbin"].map((folder) => join(folder, name));
+  const there = await Promise.all(paths.map(isFile));
+  return paths.filter((_, index) => there[index]);
 }
 
 async function luaModules(): Promise<string | null> {

@@ -33,11 +33,12 @@ export function portico(setup: PorticoSetup): StartGateway {
     const dataFolder = await Deno.makeTempDir({ dir: site.folder });
     const keys = await storeUsers(join(dataFolder, "portico.kv"), setup.users ?? 1);
     const running = site.owns(await startPortico(await porticoOptions(site, setup, dataFolder)));
-    const { hostname, port, protocol } = new URL(running.url(setup.https ? "https" : "http"));
-    const address = hostname === "localhost" ? "127.0.0.1" : hostname;
+    const scheme = setup.https ? "https" : "http";
+    const port = Number(new URL(running.url(scheme)).port);
     return {
       pid: running.pid,
-      url: `${protocol}//${address}:${port}`,
+      port,
+      url: `${scheme}://127.0.0.1:${port}`,
       keys: setup.guarded ? keys.slice(0, KEYS_KEPT) : [],
     };
   };
@@ -60,12 +61,12 @@ export async function porticoOptions(
   };
 }
 
-function backends({ upstreamPort, unrecorded }: GatewaySite, setup: PorticoSetup) {
+function backends({ upstream, unrecorded }: GatewaySite, setup: PorticoSetup) {
   const count = setup.backends ?? 1;
   const settings = setup.guarded ? guardedSettings : { ...plainSettings, ...unrecorded };
   return Array.from({ length: count }, (_, index) => ({
     name: `Backend ${index}`,
-    servers: [{ host: "127.0.0.1", port: upstreamPort }],
+    servers: [{ host: "127.0.0.1", port: upstream.port }],
     url_matches: [{
       frontend_prefix: index === count - 1 ? "/api/" : `/api-${index}/`,
       backend_prefix: "/",

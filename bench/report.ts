@@ -47,7 +47,7 @@ export function groupTable(group: Group, samples: Samples): string {
   return `${group.title}\n${table([head, ...rows])}`;
 }
 
-function disturbance(samples: readonly Sample[]): string {
+function disturbance(samples: readonly Pick<Sample, "disturbed">[]): string {
   const parts = samples.map(({ disturbed }) => disturbed).filter((part) => part !== null);
   return parts.length === 0 ? "" : (median(parts) * 100).toFixed(0);
 }
@@ -63,10 +63,11 @@ export function latencyTable(group: Group, { rate, samples }: Latencies): string
       median(added).toFixed(2),
       median(taken.map(({ p50 }) => p50)).toFixed(2),
       median(taken.map(({ p99 }) => p99)).toFixed(2),
+      disturbance(taken),
     ]];
   });
   return `${group.title}: ${rate} a second\n${
-    table([["", "p99 added ms", "p50 ms", "p99 ms"], ...rows])
+    table([["", "p99 added ms", "p50 ms", "p99 ms", "others %"], ...rows])
   }`;
 }
 

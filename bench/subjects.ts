@@ -50,13 +50,13 @@ export async function inTurns<T>(
   subjects: readonly Subject[],
   rounds: number,
   tell: Tell,
-  sample: (subject: Subject, round: number) => Promise<T>,
+  sample: (subject: Subject) => Promise<T>,
 ): Promise<ReadonlyMap<string, readonly T[]>> {
   const samples = new Map<string, T[]>(subjects.map(({ case: { name } }) => [name, []]));
   for (let round = 0; round < rounds; round++) {
     for (const subject of subjects) {
       tell(`${subject.case.title}: round ${round + 1} of ${rounds}`);
-      samples.get(subject.case.name)?.push(await sample(subject, round));
+      samples.get(subject.case.name)?.push(await sample(subject));
     }
   }
   return samples;

@@ -40,5 +40,5 @@ async function startDeno(site: Site): Promise<Server> {
   );
   const url = `http://127.0.0.1:${port}`;
   await deno.untilAnswering(url);
-  return { pid: deno.pid, url };
+  return { pid: deno.pid, port, url };
 }

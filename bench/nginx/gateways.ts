@@ -16,7 +16,7 @@ export const nginxPlain: StartGateway = async (site) => {
   const server = await startNginx(site, {
     http: (port, folder) => `
       access_log ${folder}/access.log combined buffer=64k flush=1s;
-      ${upstream(site)}
+      ${upstreamBlock(site)}
       server {
         listen 127.0.0.1:${port} backlog=1024;
         location /api/ { ${forward} }
@@ -36,7 +36,7 @@ export function nginxLua({ https = false, limits = rateLimits } = {}): StartGate
       main: site.machine.nginxLua ?? "",
       http: (port, folder) => `
         ${luaParts(key, limits, folder)}
-        ${upstream(site)}
+        ${upstreamBlock(site)}
         server {
           listen 127.0.0.1:${port} backlog=1024 ${listener.flags};
           ${listener.lines}
@@ -49,10 +49,10 @@ export function nginxLua({ https = false, limits = rateLimits } = {}): StartGate
 }
 
 /** Connections to the upstream stay open, as Portico's do. */
-function upstream({ upstreamPort }: GatewaySite): string {
+function upstreamBlock({ upstream }: GatewaySite): string {
   return `
     upstream backend {
-      server 127.0.0.1:${upstreamPort};
+      server 127.0.0.1:${upstream.port};
       keepalive 64;
       keepalive_requests 1000000000;
     }

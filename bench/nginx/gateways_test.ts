@@ -20,7 +20,7 @@ async function rig(stack: AsyncDisposableStack, limits = rateLimits) {
     folder,
     cores: null,
     owns: stack.use.bind(stack),
-    upstreamPort: upstream.port,
+    upstream: { pid: Deno.pid, port: upstream.port, url: `http://127.0.0.1:${upstream.port}` },
     unrecorded: {},
     packages: () => Promise.reject(new Error("no packages are needed")),
   });

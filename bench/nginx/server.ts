@@ -26,7 +26,7 @@ export async function startNginx(site: Site, setup: NginxSetup): Promise<Server>
   );
   const url = `${setup.scheme ?? "http"}://127.0.0.1:${port}`;
   await nginx.untilAnswering(url);
-  return { pid: nginx.pid, url };
+  return { pid: nginx.pid, port, url };
 }
 
 /** A client may keep its connection for ever, as Portico lets it: reconnecting would be the load. */

@@ -44,11 +44,11 @@ export function nodeProxy(
         ...heldTo(site.cores, site.machine),
         ...nodeCommand(site.machine),
         join(await site.packages(), file),
-        ...[String(port), String(site.upstreamPort), ...more],
+        ...[String(port), String(site.upstream.port), ...more],
       ]),
     );
     const url = `http://127.0.0.1:${port}`;
     await proxy.untilAnswering(url);
-    return { pid: proxy.pid, url, keys: [] };
+    return { pid: proxy.pid, port, url, keys: [] };
   };
 }
