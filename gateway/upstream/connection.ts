@@ -121,7 +121,8 @@ export class Connection implements Carrier {
 
   /** Closes the connection: now, or as soon as the call that it carries is over. */
   retire(): void {
-    if (this.#call === null) this.#lose();
+    const isWaiting = this.#call === null && this.#isKept; // a new one is about to get its call
+    if (isWaiting) this.#lose();
     else this.#isPersistent = false;
   }
 
