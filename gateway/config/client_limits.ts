@@ -26,8 +26,8 @@ export const clientLimits = v.strictObject({
   headers_max_bytes: key(
     headBytes,
     32_768,
-    "All headers of a request together. Larger ones get 431, and so do more than 128 of them or " +
-      "64 KiB, whatever stands here.",
+    "All headers of a request together. Larger ones get 431. More than 128 of them, or 64 KiB, get " +
+      "400, whatever stands here.",
   ),
   body_max_bytes: key(
     v.nullable(bytes),

@@ -2,8 +2,8 @@
  * How large the head of a request may be. What is larger is refused before a rule
  * looks at it, whether it is a call or a request for one of Portico's own pages.
  *
- * The HTTP server reads heads of up to 64 KiB and 128 fields and refuses larger ones
- * itself, so these bounds act below that.
+ * The HTTP server reads heads of up to 64 KiB and 128 fields and answers 400 to larger
+ * ones itself, so these bounds act below that.
  */
 import { Refusal } from "../refusal/refusals.ts";
 import { targetStart } from "./target.ts";
