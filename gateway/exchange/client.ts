@@ -93,9 +93,15 @@ function forwardedAddress(item: string): string {
   return plainAddress(withPort?.[1] ?? address);
 }
 
+/** How a socket for both IP versions spells the address of an IPv4 client (RFC 4291 §2.5.5.2). */
+const MAPPED_IPV4 =
+  /^::ffff:((?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)(?:\.(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)){3})$/;
+
 /** Without brackets and zone; `::ffff:1.2.3.4` as `1.2.3.4`. */
 export function plainAddress(address: string): string {
   if (!address.includes(":")) return address;
+  const mapped = MAPPED_IPV4.exec(address)?.[1];
+  if (mapped !== undefined) return mapped; // nearly every call; spares parsing
   const bare = address.replace(/^\[|\]$/g, "").replace(/%.*$/, "");
   return ipaddr.isValid(bare) ? ipaddr.process(bare).toString() : bare;
 }

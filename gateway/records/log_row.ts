@@ -1,6 +1,6 @@
 /**
  * One proxied call as Analytics shows it. Names are API Umbrella's
- * (`analytics` log document); absent facts are left out, which keeps rows small.
+ * (`analytics` log document); absent facts are undefined, and left out of what is stored.
  */
 export interface LogRow {
   readonly request_id: string;
@@ -11,17 +11,17 @@ export interface LogRow {
   /** Lower case, without the port. */
   readonly request_host: string;
   /** Of the host as the client named it; absent when it named none. */
-  readonly request_port?: number;
+  readonly request_port?: number | undefined;
   readonly request_path: string;
   /** Without the API key. */
-  readonly request_url_query?: string;
+  readonly request_url_query?: string | undefined;
   readonly request_ip: string;
-  readonly request_user_agent?: string;
-  readonly request_accept?: string;
-  readonly request_accept_encoding?: string;
-  readonly request_content_type?: string;
-  readonly request_origin?: string;
-  readonly request_referer?: string;
+  readonly request_user_agent?: string | undefined;
+  readonly request_accept?: string | undefined;
+  readonly request_accept_encoding?: string | undefined;
+  readonly request_content_type?: string | undefined;
+  readonly request_origin?: string | undefined;
+  readonly request_referer?: string | undefined;
   /** Bytes of body. */
   readonly request_size: number;
   readonly response_status: number;
@@ -29,19 +29,19 @@ export interface LogRow {
   readonly response_time: number;
   /** Bytes of body. */
   readonly response_size: number;
-  readonly response_content_type?: string;
-  readonly response_content_encoding?: string;
-  readonly response_server?: string;
-  readonly user_id?: string;
-  readonly user_email?: string;
-  readonly api_backend_id?: string;
-  readonly api_backend_name?: string;
+  readonly response_content_type?: string | undefined;
+  readonly response_content_encoding?: string | undefined;
+  readonly response_server?: string | undefined;
+  readonly user_id?: string | undefined;
+  readonly user_email?: string | undefined;
+  readonly api_backend_id?: string | undefined;
+  readonly api_backend_name?: string | undefined;
   /** `host:port` of the server that was asked. */
-  readonly api_backend_resolved_host?: string;
+  readonly api_backend_resolved_host?: string | undefined;
   /** Why an upstream answer is ours: `upstream_unreachable`, `upstream_timeout` … */
-  readonly api_backend_response_code_details?: string;
+  readonly api_backend_response_code_details?: string | undefined;
   /** The refusal's code in lower case: `api_key_missing`. */
-  readonly gatekeeper_denied_code?: string;
+  readonly gatekeeper_denied_code?: string | undefined;
 }
 
 /** Every field a filter may name, in the order CSV and pages show them. */

@@ -1,5 +1,5 @@
 /**
- * Turns a refusal into a response: the one place that writes JSON, XML, CSV and
+ * Turns a refusal into an answer: the one place that writes JSON, XML, CSV and
  * HTML for callers who were not let through.
  */
 import { Buffer } from "node:buffer";
@@ -8,7 +8,16 @@ import { escapeMarkup } from "./markup.ts";
 import { refusalPage } from "./page.ts";
 import { type Refusal, type RefusalBody, type RefusalContext, refusalMessage } from "./refusals.ts";
 
-export function renderRefusal(refused: Refusal, context: RefusalContext): Response {
+/** An answer of the gateway's own. */
+export interface OwnAnswer {
+  readonly status: number;
+  readonly headers: readonly (readonly [name: string, value: string])[];
+  readonly body: string;
+  /** Of the body. */
+  readonly bytes: number;
+}
+
+export function renderRefusal(refused: Refusal, context: RefusalContext): OwnAnswer {
   const { format, contentType } = chooseFormat(context.path, context.query, context.accept);
   const body = bodies[format]({
     code: refused.code,
@@ -16,23 +25,26 @@ export function renderRefusal(refused: Refusal, context: RefusalContext): Respon
     message: refusalMessage(refused, context.links),
     context,
   });
-  return new Response(body, {
+  const bytes = Buffer.byteLength(body);
+  return {
     status: refused.status,
     headers: [
       ["content-type", `${contentType}; charset=utf-8`],
-      ["content-length", String(Buffer.byteLength(body))],
+      ["content-length", String(bytes)],
       ["access-control-allow-origin", "*"],
       ["cache-control", "no-store"],
       ["x-content-type-options", "nosniff"],
       ["x-request-id", context.requestId],
       ...(format === "html" ? [PAGE_POLICY] : []),
-      ...refused.headers.map(([name, value]): [string, string] => [name, value]),
+      ...refused.headers,
     ],
-  });
+    body,
+    bytes,
+  };
 }
 
 /** The page needs its stylesheet and nothing else. */
-const PAGE_POLICY: [string, string] = [
+const PAGE_POLICY: readonly [string, string] = [
   "content-security-policy",
   "default-src 'none'; style-src 'self'; img-src 'self'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'",
 ];

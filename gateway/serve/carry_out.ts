@@ -9,15 +9,16 @@ import type { Exchange } from "../exchange/exchange.ts";
 import type { Collector } from "../logs/collector.ts";
 import type { Logger } from "../process/logger.ts";
 import { Refusal, type RefusalCode } from "../refusal/refusals.ts";
-import { renderRefusal } from "../refusal/render.ts";
+import { type OwnAnswer, renderRefusal } from "../refusal/render.ts";
 import type { Admitted, Verdict } from "../stages/pipeline.ts";
 import type { UpstreamCall, UpstreamResponse } from "../upstream/call.ts";
 import { UpstreamFault, type UpstreamFaultKind } from "../upstream/faults.ts";
 import { WebSocketHandshake } from "../upstream/websocket_handshake.ts";
 import { refusalLinks } from "./links.ts";
-import { logEntry } from "./log_entry.ts";
+import { logEntry, type Outcome } from "./log_entry.ts";
 import { answerHeaders } from "./answer_headers.ts";
 import { openWebSocket } from "./websocket.ts";
+import type { ClientWatch } from "./client_watch.ts";
 import type { OpenWebSockets } from "./websockets.ts";
 
 export interface CallContext {
@@ -28,6 +29,7 @@ export interface CallContext {
   readonly log: Logger;
   readonly config: Configuration;
   readonly webSockets: OpenWebSockets;
+  readonly clients: ClientWatch;
 }
 
 /** Answers the call; throws nothing but what is a defect. */
@@ -38,11 +40,11 @@ export function carryOut(verdict: Verdict, context: CallContext): Response | Pro
 }
 
 async function forward(verdict: Admitted, context: CallContext): Promise<Response> {
-  const { exchange } = context;
+  const { exchange, clients } = context;
   const handshake = exchange.asksForWebSocket
     ? new WebSocketHandshake(verdict.outgoing.headers)
     : null;
-  let ended = () => {};
+  let record = () => {};
   const call = verdict.route.backend.upstream.send({
     ...verdict.outgoing,
     ...handshake?.request,
@@ -50,32 +52,26 @@ async function forward(verdict: Admitted, context: CallContext): Promise<Respons
     bodyLength: exchange.bodyLength,
     clientAddress: exchange.address,
     client: verdict.route.backend.clientBounds,
-  }, () => ended());
-  const leave = () => call.cancel();
-  const signal = context.request.signal;
-  signal.addEventListener("abort", leave, { once: true });
+  }, () => {
+    clients.delete(call);
+    record();
+  });
+  clients.add(call, context.request);
   try {
     const answer = await call.answer;
     const { tunnel } = answer;
     if (handshake !== null && tunnel !== undefined) {
       return openWebSocket({ call, handshake, answer, tunnel }, verdict, context);
     }
-    const response = respond(answer, verdict, exchange);
-    const record = () => recordAnswer(call, response, verdict, context);
-    if (call.outcome === "running") ended = record;
-    else record();
-    return response;
+    const { status } = answer;
+    const headers = answerHeaders(answer.headers, verdict, exchange);
+    record = () => recordAnswer(call, status, headers, verdict, context);
+    if (call.outcome !== "running") record();
+    return new Response(bodyFor(answer, exchange), { status, headers });
   } catch (fault) {
     if (!(fault instanceof UpstreamFault)) throw fault;
     return answerFault(fault, call, verdict, context);
   }
-}
-
-function respond(answer: UpstreamResponse, verdict: Admitted, exchange: Exchange): Response {
-  return new Response(bodyFor(answer, exchange), {
-    status: answer.status,
-    headers: answerHeaders(answer.headers, verdict, exchange),
-  });
 }
 
 /** Statuses whose answers never have a body (Fetch, null body status). */
@@ -98,15 +94,16 @@ function emptyStream(): ReadableStream<Uint8Array> {
 
 function recordAnswer(
   call: UpstreamCall,
-  response: Response,
+  status: number,
+  responseHeaders: Outcome["responseHeaders"],
   verdict: Admitted,
   { exchange, callLog }: CallContext,
 ): void {
   callLog.record(logEntry(exchange, verdict, {
-    status: response.status,
+    status,
     requestBytes: call.requestBytes,
     responseBytes: call.responseBytes,
-    responseHeaders: response.headers,
+    responseHeaders,
     server: call.server,
     detail: call.outcome === "aborted" ? "answer_cut_short" : undefined,
   }));
@@ -130,56 +127,67 @@ function answerFault(
   const { kind } = fault;
   if (kind === "body_stalled" || kind === "body_too_large" || kind === "body_cut") {
     const refusal = bodyRefusal(kind, verdict.route.backend.clientBounds.body);
-    return answerRefusal({ ...verdict, refusal }, refusal, context, call);
+    const { requestBytes, server } = call;
+    return answerRefusal({ ...verdict, refusal }, refusal, context, { requestBytes, server });
   }
-  const { exchange, callLog, log } = context;
-  const response = kind === "client_aborted"
-    ? new Response(null, { status: CLIENT_CLOSED_REQUEST })
-    : refusalResponse(new Refusal(upstreamRefusals[kind]), context);
-  if (kind !== "client_aborted") {
-    log.warn("an upstream failed", {
-      request_id: exchange.requestId,
-      backend: verdict.route.backend.name,
-      reason: fault.message,
-    });
+  const { exchange, log } = context;
+  const failed = { requestBytes: call.requestBytes, server: fault.server };
+  if (kind === "client_aborted") {
+    const answer = { status: CLIENT_CLOSED_REQUEST, headers: [], bytes: 0 };
+    recordOwn(answer, verdict, context, { ...failed, detail: "client_left" });
+    return new Response(null, { status: CLIENT_CLOSED_REQUEST });
   }
-  callLog.record(logEntry(exchange, verdict, {
-    status: response.status,
-    requestBytes: call.requestBytes,
-    responseBytes: refusalBytes(response, exchange),
-    responseHeaders: response.headers,
-    server: fault.server === "" ? undefined : fault.server,
-    detail: kind === "client_aborted" ? "client_left" : `upstream_${kind}`,
-  }));
-  return response;
+  log.warn("an upstream failed", {
+    request_id: exchange.requestId,
+    backend: verdict.route.backend.name,
+    reason: fault.message,
+  });
+  const answer = ownAnswer(new Refusal(upstreamRefusals[kind]), context);
+  recordOwn(answer, verdict, context, { ...failed, detail: `upstream_${kind}` });
+  return responseOf(answer);
 }
+
+/** What an answer of our own is recorded with, besides itself. */
+interface OwnOutcome {
+  readonly requestBytes: number;
+  /** Empty: none was asked. */
+  readonly server: string;
+  readonly detail?: string;
+}
+
+const nothingSent: OwnOutcome = { requestBytes: 0, server: "" };
 
 /** Answers a refused call, with the limit headers that its verdict carries, and records it. */
 function answerRefusal(
   verdict: Verdict,
   refusal: Refusal,
   context: CallContext,
-  sent: Pick<UpstreamCall, "requestBytes" | "server"> = { requestBytes: 0, server: "" },
+  sent: OwnOutcome = nothingSent,
 ): Response {
-  const response = refusalResponse(refusal, context);
-  for (const [name, value] of verdict.headers) response.headers.set(name, value);
-  context.callLog.record(logEntry(context.exchange, verdict, {
-    status: response.status,
-    requestBytes: sent.requestBytes,
-    responseBytes: refusalBytes(response, context.exchange),
-    responseHeaders: response.headers,
-    server: sent.server === "" ? undefined : sent.server,
-  }));
-  return response;
+  const rendered = ownAnswer(refusal, context);
+  const answer = { ...rendered, headers: [...rendered.headers, ...verdict.headers] };
+  recordOwn(answer, verdict, context, sent);
+  return responseOf(answer);
 }
 
-/** Bytes of body that the answer of our own will have. */
-function refusalBytes(response: Response, exchange: Exchange): number {
-  return exchange.method === "HEAD" ? 0 : Number(response.headers.get("content-length"));
+function recordOwn(
+  { status, headers, bytes }: Pick<OwnAnswer, "status" | "headers" | "bytes">,
+  verdict: Verdict,
+  { exchange, callLog }: CallContext,
+  { requestBytes, server, detail }: OwnOutcome,
+): void {
+  callLog.record(logEntry(exchange, verdict, {
+    status,
+    requestBytes,
+    responseBytes: exchange.method === "HEAD" ? 0 : bytes,
+    responseHeaders: headers,
+    server: server === "" ? undefined : server,
+    detail,
+  }));
 }
 
 /** The refusal in the format the caller wants. */
-export function refusalResponse(refusal: Refusal, { exchange, config }: CallContext): Response {
+function ownAnswer(refusal: Refusal, { exchange, config }: CallContext): OwnAnswer {
   return renderRefusal(refusal, {
     requestId: exchange.requestId,
     path: exchange.path,
@@ -188,4 +196,13 @@ export function refusalResponse(refusal: Refusal, { exchange, config }: CallCont
     siteName: config.site_name,
     links: refusalLinks(config, exchange),
   });
+}
+
+function responseOf({ status, headers, body }: OwnAnswer): Response {
+  return new Response(body, { status, headers: headers as [string, string][] });
+}
+
+/** A refusal that is no call's, and is not recorded. */
+export function refusalResponse(refusal: Refusal, context: CallContext): Response {
+  return responseOf(ownAnswer(refusal, context));
 }

@@ -54,7 +54,7 @@ export function openWebSocket(
           status: response.status,
           requestBytes: relay.requestBytes,
           responseBytes: relay.responseBytes,
-          responseHeaders: response.headers,
+          responseHeaders: fields,
           server: call.server,
           detail: `websocket_${end}`,
         }));
