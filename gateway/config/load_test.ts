@@ -133,7 +133,7 @@ signup: { terms_url: terms.html }
       "portico.yml:9:5: apis[0].url_matches: must be given, found nothing",
       'portico.yml:10:23: apis[0].servers[0].host: must be in the format of "example.com", found "http://x"',
       'portico.yml:11:15: log.level: must be one of debug, info, warn, error, found "loud"',
-      'portico.yml:12:10: workers: must be "auto" or a whole number from 1, found 0',
+      'portico.yml:12:10: workers: must be "auto" or a whole number from 1 to 256, found 0',
       'portico.yml:13:11: base_url: must be an http or https URL without path or query: "https://api.example.org", found "https://example.org/api"',
       'portico.yml:14:5: kv: must be the path of a file, :memory:, or the http or https URL of a KV Connect server, found "redis://…@cache/"',
       'portico.yml:15:14: contact_url: must be an http or https URL, a "mailto:" address, or empty, found "javascript:alert(1)"',

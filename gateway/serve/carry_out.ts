@@ -18,7 +18,6 @@ import { refusalLinks } from "./links.ts";
 import { logEntry, type Outcome } from "./log_entry.ts";
 import { answerHeaders } from "./answer_headers.ts";
 import { openWebSocket } from "./websocket.ts";
-import type { ClientWatch } from "./client_watch.ts";
 import type { OpenWebSockets } from "./websockets.ts";
 
 export interface CallContext {
@@ -29,7 +28,6 @@ export interface CallContext {
   readonly log: Logger;
   readonly config: Configuration;
   readonly webSockets: OpenWebSockets;
-  readonly clients: ClientWatch;
 }
 
 /** Answers the call; throws nothing but what is a defect. */
@@ -40,7 +38,7 @@ export function carryOut(verdict: Verdict, context: CallContext): Response | Pro
 }
 
 async function forward(verdict: Admitted, context: CallContext): Promise<Response> {
-  const { exchange, clients } = context;
+  const { exchange } = context;
   const handshake = exchange.asksForWebSocket
     ? new WebSocketHandshake(verdict.outgoing.headers)
     : null;
@@ -52,11 +50,8 @@ async function forward(verdict: Admitted, context: CallContext): Promise<Respons
     bodyLength: exchange.bodyLength,
     clientAddress: exchange.address,
     client: verdict.route.backend.clientBounds,
-  }, () => {
-    clients.delete(call);
-    record();
-  });
-  clients.add(call, context.request);
+    clientSignal: () => context.request.signal,
+  }, () => record());
   try {
     const answer = await call.answer;
     const { tunnel } = answer;

@@ -19,7 +19,6 @@ import type { LogRow } from "../records/log_row.ts";
 import { Refusal } from "../refusal/refusals.ts";
 import { decide, refused } from "../stages/pipeline.ts";
 import { CallCap } from "./call_cap.ts";
-import { ClientWatch } from "./client_watch.ts";
 import { type CallContext, carryOut, refusalResponse } from "./carry_out.ts";
 import { baseUrl } from "./links.ts";
 import { isOwnPath } from "./own_paths.ts";
@@ -45,7 +44,6 @@ export class Gateway {
   readonly #parts: GatewayParts;
   #config: Configuration;
   #compiled: CompiledConfiguration;
-  readonly #clients = new ClientWatch();
   readonly #calls: CallCap;
   /** A call is over when it is recorded. */
   readonly #callLog = {
@@ -130,7 +128,6 @@ export class Gateway {
       log: this.#parts.log,
       config: this.#config,
       webSockets: this.webSockets,
-      clients: this.#clients,
     };
   }
 

@@ -66,6 +66,7 @@ export class Call implements UpstreamCall, Waiting {
     null;
   /** Why the call was given up, by its client or its limit. */
   #fault: UpstreamFault | null = null;
+  #isClientWatched = false;
   readonly #onEnd: ((call: UpstreamCall) => void) | undefined;
 
   /** @throws {TypeError} for a request that cannot be sent as it is. */
@@ -78,6 +79,18 @@ export class Call implements UpstreamCall, Waiting {
 
   cancel(): void {
     this.#abort(this.#clientGone());
+  }
+
+  /**
+   * From now on the call is cancelled when its client leaves. To listen for that costs as
+   * much as carrying a short call does, so only calls that turn out to take long do.
+   */
+  watchClient(): void {
+    if (this.#isClientWatched) return;
+    this.#isClientWatched = true;
+    const signal = this.request.clientSignal?.();
+    if (signal?.aborted) this.cancel();
+    else signal?.addEventListener("abort", () => this.cancel(), { once: true });
   }
 
   /** From now on the call may take `ms` in all. */

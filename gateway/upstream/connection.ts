@@ -84,6 +84,7 @@ export class Connection implements Carrier {
       watch: owner.watch,
       sendLimit: owner.limits.send,
       onExpire: (direction) => this.#expired(direction),
+      onSweep: () => this.#call?.watchClient(),
     });
   }
 

@@ -22,6 +22,8 @@ export interface UpstreamRequest {
   readonly upgrade?: "websocket";
   /** Absent: whatever the client does is waited for. */
   readonly client?: ClientBounds;
+  /** Gives what aborts when the client leaves; asked for once, by calls that take long. */
+  readonly clientSignal?: () => AbortSignal;
 }
 
 const METHOD = new RegExp(`^${TOKEN}$`);

@@ -192,6 +192,7 @@ export class UpstreamServer implements ConnectionOwner, Follower {
     });
     try {
       call.carriedBy(dial);
+      call.watchClient();
       const connection = new Connection(await dial.open(), tls === null, this);
       this.#health.connected();
       this.#remember(connection);

@@ -13,6 +13,8 @@ export interface WireOptions {
   readonly sendLimit: number;
   /** The other side was silent for too long, or took no bytes for too long. */
   readonly onExpire: (direction: "read" | "send") => void;
+  /** Told at every sweep of the watch. */
+  readonly onSweep: () => void;
 }
 
 export class Wire implements Waiting {
@@ -74,6 +76,7 @@ export class Wire implements Waiting {
   }
 
   expire(now: number): void {
+    this.#options.onSweep();
     if (now >= this.#readDeadline) this.#options.onExpire("read");
     else if (now >= this.#sendDeadline) this.#options.onExpire("send");
   }
