@@ -70,7 +70,8 @@ export const clientLimits = v.strictObject({
     wholeNumber(100, 10_000_000),
     10_000,
     "Connections that may be open and carry no call: idle ones, and those that never send a whole " +
-      "request. When there are more, or the system allows no more, all of them are closed.",
+      "request. When there are more, or the system allows no more, all of them are closed, and " +
+      "WebSockets with them.",
   ),
   websocket_memory_max_bytes: key(
     wholeNumber(16_777_216, BYTES_MAX),

@@ -55,8 +55,14 @@ export interface ServingQuestions {
   collect(_: null): RecordedRows;
   /** Whether it is still at work. */
   beat(_: null): void;
-  /** Takes no more calls, and finishes those in flight, so many seconds at most: whether all were. */
-  drain(seconds: number): boolean;
+  /** Takes no more calls, and finishes those in flight: whether all were in time. */
+  drain(order: DrainOrder): boolean;
+}
+
+export interface DrainOrder {
+  readonly seconds: number;
+  /** The whole server stops; else another isolate has taken this one's place. */
+  readonly serverStops: boolean;
 }
 
 /** What the main isolate can be asked. */

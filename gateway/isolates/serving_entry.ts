@@ -25,7 +25,7 @@ const line = new Line<ServingQuestions, MainQuestions>(self as unknown as Scope,
   forgetKeys: (fingerprints) => serving().keys.forget(fingerprints),
   collect: () => serving().callLog.take(),
   beat: () => {},
-  drain: (seconds) => serving().server.stop(seconds),
+  drain: (order) => serving().server.stop(order),
 });
 
 /** What is there once the isolate has been told what to serve. */

@@ -139,7 +139,10 @@ export class ServingIsolates {
 
   async #drain(isolate: ServingIsolate): Promise<boolean> {
     try {
-      const finished = await isolate.ask("drain", this.#portico.config.drain_seconds);
+      const finished = await isolate.ask("drain", {
+        seconds: this.#portico.config.drain_seconds,
+        serverStops: this.#isStopping,
+      });
       await this.#collectFrom(isolate);
       return finished;
     } catch {

@@ -74,12 +74,12 @@ export class Gateway {
   }
 
   /**
-   * From now on calls are turned away and the health check answers 503, so that a load
-   * balancer looks elsewhere, and WebSockets, which would not end by themselves, are told
-   * to go there as well.
+   * WebSockets, which would not end by themselves, are told to go elsewhere. If the whole
+   * server stops, calls are turned away as well, and the health check answers 503, so
+   * that a load balancer looks elsewhere too.
    */
-  drain(): void {
-    this.#draining = true;
+  drain(serverStops: boolean): void {
+    this.#draining = serverStops;
     this.webSockets.closeAll({ code: 1001, reason: "The server is going down" });
   }
 
@@ -131,7 +131,7 @@ export class Gateway {
     };
   }
 
-  /** A socket stays open until the bodies that come over it were read; whoever comes meanwhile is too late. */
+  /** Sockets stay open until the bodies that come over them were read; who comes meanwhile is too late. */
   #refusalWhileDraining(): Refusal | null {
     return this.#draining ? new Refusal("SERVER_BUSY", "", [CLOSING, RETRY_SOON]) : null;
   }

@@ -7,7 +7,7 @@ import { compileConfiguration } from "../compile/configuration.ts";
 import { UpstreamPools } from "../compile/upstream_pools.ts";
 import type { Configuration } from "../config/configuration.ts";
 import { isolateCount } from "../isolates/isolate_count.ts";
-import type { Address, Ports } from "../isolates/questions.ts";
+import type { Address, DrainOrder, Ports } from "../isolates/questions.ts";
 import type { Certificate } from "../process/certificates.ts";
 import type { LiveVersion } from "../publish/publishing.ts";
 import { openFiles } from "../process/open_files.ts";
@@ -86,11 +86,11 @@ export class Server {
     this.#gateway.use(this.#config, this.#compiled());
   }
 
-  /** Finishes what is in flight, `seconds` at most. Resolves with whether all was. */
-  async stop(seconds: number): Promise<boolean> {
+  /** Finishes what is in flight. Resolves with whether all was in time. */
+  async stop({ seconds, serverStops }: DrainOrder): Promise<boolean> {
     this.#connections.stop();
     this.#webSocketMemory.stop();
-    this.#gateway.drain();
+    this.#gateway.drain(serverStops);
     const finished = await drain(this.#listeners, seconds);
     this.#pools.close();
     return finished;
