@@ -1,5 +1,6 @@
 /** One isolate that serves, as the main isolate has it. */
 import type { KeyFollower } from "../keys/key_directory.ts";
+import { within } from "../within.ts";
 import { type Answers, Line, LineError } from "./line.ts";
 import type { MainQuestions, ServingQuestions } from "./questions.ts";
 
@@ -98,14 +99,10 @@ export class ServingIsolate implements KeyFollower {
 
 /** What an isolate that has ended, or does not come to it, was asked is no matter any more. */
 export async function withinPatience<T>(answer: Promise<T>): Promise<T | undefined> {
-  const late = Promise.withResolvers<undefined>();
-  const timer = setTimeout(() => late.resolve(undefined), PATIENCE);
   try {
-    return await Promise.race([answer, late.promise]);
+    return await within(PATIENCE, answer);
   } catch (error) {
     if (error instanceof LineError) return undefined;
     throw error;
-  } finally {
-    clearTimeout(timer);
   }
 }
