@@ -8,6 +8,9 @@
 import { Refusal } from "../refusal/refusals.ts";
 import { targetStart } from "./target.ts";
 
+/** The fields of a head, names in lower case; such as came repeatedly are one, joined with `, `. */
+export type Fields = readonly (readonly [name: string, value: string])[];
+
 /** In bytes: the server gives every byte of a head as one character. */
 export interface HeadBounds {
   /** Path and query, as they came. */
@@ -34,19 +37,18 @@ export function headBounds(limits: {
 const FIELD_OVERHEAD = 4;
 
 /** What is too large about a head, if anything is. `url` is the server's: it begins with scheme and host. */
-export function oversized(url: string, headers: Headers, bounds: HeadBounds): Refusal | null {
+export function oversized(url: string, fields: Fields, bounds: HeadBounds): Refusal | null {
   // The whole URL is longer than its target, so this alone settles nearly every call.
   if (url.length > bounds.url && url.length - targetStart(url) > bounds.url) {
     return new Refusal("URI_TOO_LONG", `At most ${bounds.url} bytes are taken.`);
   }
   let largest = 0;
   let sum = 0;
-  // Three times as fast as `for … of`; what comes after, in `rewrite`, finds the list made.
-  headers.forEach((value, name) => {
+  for (const [name, value] of fields) {
     const size = name.length + value.length + FIELD_OVERHEAD;
     if (size > largest) largest = size;
     sum += size;
-  });
+  }
   if (largest > bounds.header) {
     return tooLarge(`At most ${bounds.header} bytes are taken in one header.`);
   }

@@ -6,6 +6,7 @@
 import type { Configuration } from "../config/configuration.ts";
 import type { ClientFacts } from "../exchange/client.ts";
 import type { StoredHolder } from "../keys/key_holder.ts";
+import type { KnownKeysMemory } from "../keys/known_keys.ts";
 import type { RecordedRows } from "../logs/collector.ts";
 import type { Certificate } from "../process/certificates.ts";
 import type { LiveVersion } from "../publish/publishing.ts";
@@ -20,7 +21,7 @@ export interface Assignment extends Rules {
   /** What API keys are hashed with. */
   readonly secret: Uint8Array;
   /** Every API key there is (`KeyDirectory.known`). */
-  readonly knownKeys: SharedArrayBuffer | null;
+  readonly knownKeys: KnownKeysMemory | null;
   /** Where calls are counted (`newLimitMemory`); the same for all. */
   readonly limitMemory: SharedArrayBuffer;
   /** The ports the first isolate was given in place of 0; the same for all. */
@@ -49,7 +50,7 @@ export interface ServingQuestions {
   };
   /** Calls are decided by these from the answer on. */
   use(rules: Partial<Rules>): void;
-  followKeys(known: SharedArrayBuffer | null): void;
+  followKeys(known: KnownKeysMemory | null): void;
   forgetKeys(fingerprints: readonly Uint8Array[] | null): void;
   /** The calls that were recorded and not handed over yet. */
   collect(_: null): RecordedRows;

@@ -1,5 +1,6 @@
 /** One isolate that serves, as the main isolate has it. */
 import type { KeyFollower } from "../keys/key_directory.ts";
+import type { KnownKeysMemory } from "../keys/known_keys.ts";
 import { within } from "../within.ts";
 import { type Answers, Line, LineError } from "./line.ts";
 import type { MainQuestions, ServingQuestions } from "./questions.ts";
@@ -54,7 +55,7 @@ export class ServingIsolate implements KeyFollower {
   ask: Line<MainQuestions, ServingQuestions>["ask"] = (name, subject) =>
     this.#line.ask(name, subject);
 
-  follow(known: SharedArrayBuffer | null): Promise<void> {
+  follow(known: KnownKeysMemory | null): Promise<void> {
     return this.take("followKeys", known);
   }
 

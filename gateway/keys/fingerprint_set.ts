@@ -38,9 +38,14 @@ export class FingerprintReader {
    */
   mayHold(hash: Uint8Array): boolean {
     const before = Atomics.load(this.header, CHANGES);
-    if (before % 2 !== 0 || Atomics.load(this.header, RETIRED) !== 0) return true;
+    if (before % 2 !== 0 || this.isRetired) return true;
     const isFound = !this.isFree(this.slotOf(highWord(hash), lowWord(hash)));
     return isFound || Atomics.load(this.header, CHANGES) !== before;
+  }
+
+  /** Whether the set is no longer kept in this memory. */
+  get isRetired(): boolean {
+    return Atomics.load(this.header, RETIRED) !== 0;
   }
 
   /** Where the fingerprint is, or the free slot where it would go. */

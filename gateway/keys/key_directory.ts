@@ -7,8 +7,8 @@ import type { Logger } from "../process/logger.ts";
 import { apiKeyKeys } from "../store/keys.ts";
 import type { Store } from "../store/store.ts";
 import { delay, RETRY_DELAY, type Watch, watchKey } from "../store/watch.ts";
-import { FingerprintSet } from "./fingerprint_set.ts";
 import type { StoredHolder } from "./key_holder.ts";
+import { KnownKeys, type KnownKeysMemory } from "./known_keys.ts";
 import { changesSince, firstRevision, type KeyChange, type KeyRevision } from "./key_revision.ts";
 
 /** Fingerprints read from the store at a time; other work is done in between. */
@@ -17,7 +17,7 @@ const LOAD_BATCH = 500;
 /** Who has to know of changes; resolves when it does. */
 export interface KeyFollower {
   /** The set of all keys lies in this memory from now on. */
-  follow(known: SharedArrayBuffer | null): unknown;
+  follow(known: KnownKeysMemory | null): unknown;
   /** These keys have changed; null: any may have. */
   forget(fingerprints: readonly Uint8Array[] | null): unknown;
 }
@@ -30,9 +30,9 @@ export class KeyDirectory {
   readonly #closing = new AbortController();
   readonly #ready = Promise.withResolvers<void>();
   /** Null while the keys are not all known. */
-  #known: FingerprintSet | null = null;
+  #known: KnownKeys | null = null;
   /** What is being loaded into the place of `#known`. */
-  #loading: FingerprintSet | null = null;
+  #loading: KnownKeys | null = null;
   #load: Promise<void> = Promise.resolve();
   /** The last revision that memory reflects; null before the first. */
   #sequence: number | null = null;
@@ -54,8 +54,8 @@ export class KeyDirectory {
     return this.#ready.promise;
   }
 
-  /** The memory of a `FingerprintReader` over every key there is; null when that is not known. */
-  get known(): SharedArrayBuffer | null {
+  /** What a `KnownKeysReader` reads; null when not every key is known. */
+  get known(): KnownKeysMemory | null {
     return this.#known?.memory ?? null;
   }
 
@@ -86,12 +86,12 @@ export class KeyDirectory {
     if (this.#sequence !== null && revision.sequence <= this.#sequence) return;
     const changes = this.#sequence === null ? null : changesSince(this.#sequence, revision);
     this.#sequence = revision.sequence;
-    const before = this.known;
+    const before = this.known?.fingerprints;
     if (changes === null) this.#startOver();
     else this.#takeIn(changes);
     const fingerprints = changes?.map(({ fingerprint }) => fingerprint) ?? null;
     await this.#tell((follower) => [
-      this.known === before ? null : follower.follow(this.known),
+      this.known?.fingerprints === before ? null : follower.follow(this.known),
       follower.forget(fingerprints),
     ]);
   }
@@ -104,9 +104,9 @@ export class KeyDirectory {
   }
 
   #takeIn(changes: readonly KeyChange[]): void {
-    for (const { fingerprint, present } of changes) {
+    for (const { fingerprint, present, preview } of changes) {
       for (const set of [this.#known, this.#loading]) {
-        if (present) set?.add(fingerprint);
+        if (present) set?.add(fingerprint, preview);
         else set?.delete(fingerprint);
       }
     }
@@ -122,11 +122,11 @@ export class KeyDirectory {
     this.#known = null;
     if (this.#closing.signal.aborted) return;
     const previous = this.#load;
-    const loading = this.#loading = new FingerprintSet();
+    const loading = this.#loading = new KnownKeys();
     this.#load = previous.then(() => this.#loadInto(loading));
   }
 
-  async #loadInto(set: FingerprintSet): Promise<void> {
+  async #loadInto(set: KnownKeys): Promise<void> {
     while (this.#loading === set) {
       try {
         await this.#addAll(set);
@@ -139,19 +139,19 @@ export class KeyDirectory {
   }
 
   /** Leaves off when the set is no longer wanted. */
-  async #addAll(set: FingerprintSet): Promise<void> {
+  async #addAll(set: KnownKeys): Promise<void> {
     const holders = this.#kv.list<StoredHolder>(
       { prefix: apiKeyKeys.holders },
       { batchSize: LOAD_BATCH },
     );
-    for await (const { key } of holders) {
+    for await (const { key, value } of holders) {
       if (this.#loading !== set) return;
       const hash = key.at(-1);
-      if (hash instanceof Uint8Array) set.add(hash);
+      if (hash instanceof Uint8Array) set.add(hash, value.api_key_preview);
     }
   }
 
-  #loaded(set: FingerprintSet): void {
+  #loaded(set: KnownKeys): void {
     if (this.#loading !== set) return;
     this.#known = set;
     this.#loading = null;

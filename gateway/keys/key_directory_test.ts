@@ -6,7 +6,7 @@ import { Store } from "../store/store.ts";
 import { countReads, silentLog, withFolder } from "../store/testing.ts";
 import { SignupLimit } from "../users/signup_limit.ts";
 import { Users } from "../users/users.ts";
-import { generateApiKey } from "./api_key.ts";
+import { apiKeyPreview, generateApiKey } from "./api_key.ts";
 import { KeyDirectory } from "./key_directory.ts";
 import { hashApiKey } from "./key_hash.ts";
 import { storedHolder } from "./key_holder.ts";
@@ -176,7 +176,8 @@ Deno.test("twenty thousand keys are all known after a start, and calls are serve
       await commit.commit();
     }
     const last = generateApiKey();
-    await store.kv.set(apiKeyKeys.holder(hashApiKey(secret, last)), holder);
+    const itsHolder = { ...holder, api_key_preview: apiKeyPreview(last) };
+    await store.kv.set(apiKeyKeys.holder(hashApiKey(secret, last)), itsHolder);
 
     const directory = new KeyDirectory(store, silentLog);
     const restarted = lookupOn(directory, secret);
@@ -186,5 +187,19 @@ Deno.test("twenty thousand keys are all known after a start, and calls are serve
     for (let i = 0; i < 1000; i++) assert.equal(await restarted.find(generateApiKey()), null);
     assert.equal(counter.reads, 0);
     assert.equal((await restarted.find(last))?.id, user.id);
+    await directory.close();
+  }));
+
+Deno.test("a key from before previews were kept with keys is found, and others still are not", () =>
+  withNodes(1, async ({ store, secret, users }) => {
+    const { user } = await users.create(jane, "admin");
+    const { api_key_preview: _unknown, ...older } = storedHolder(user);
+    const key = generateApiKey();
+    await store.kv.set(apiKeyKeys.holder(hashApiKey(secret, key)), older);
+    const directory = new KeyDirectory(store, silentLog);
+    const restarted = lookupOn(directory, secret);
+    await directory.ready;
+    assert.equal((await restarted.find(key))?.id, user.id);
+    assert.equal(await restarted.find(generateApiKey()), null);
     await directory.close();
   }));

@@ -26,8 +26,9 @@ export interface StoredHolder {
   readonly enabled: boolean;
   readonly roles: readonly string[];
   readonly settings: UserInput["settings"];
-  /** Absent in records from before there was this field. */
+  /** This and the next are absent in records from before there were these fields. */
   readonly throttle_by_ip?: boolean;
+  readonly api_key_preview?: string;
   /** ISO 8601. */
   readonly created_at: string;
 }
@@ -36,8 +37,8 @@ export interface StoredHolder {
 const NO_ROLES: ReadonlySet<string> = new Set();
 
 export function storedHolder(user: ApiUser): StoredHolder {
-  const { id, email, enabled, roles, settings, throttle_by_ip, created_at } = user;
-  return { id, email, enabled, roles, settings, throttle_by_ip, created_at };
+  const { id, email, enabled, roles, settings, throttle_by_ip, api_key_preview, created_at } = user;
+  return { id, email, enabled, roles, settings, throttle_by_ip, api_key_preview, created_at };
 }
 
 export function keyHolder(stored: StoredHolder): KeyHolder {

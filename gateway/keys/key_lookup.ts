@@ -5,9 +5,9 @@
  * for at the directory. Every serving isolate has one.
  */
 import { isWellFormedApiKey } from "./api_key.ts";
-import { FingerprintReader } from "./fingerprint_set.ts";
 import { HolderCache } from "./holder_cache.ts";
 import { fingerprintOf, hashApiKey } from "./key_hash.ts";
+import { type KnownKeysMemory, KnownKeysReader } from "./known_keys.ts";
 import { type KeyHolder, keyHolder, type StoredHolder } from "./key_holder.ts";
 
 /** Keys whose holders stay in memory, a few hundred bytes each. */
@@ -17,7 +17,7 @@ export interface KeyLookupOptions {
   /** What keys are hashed with (`serverSecret`). */
   readonly secret: Uint8Array;
   /** Every key there is, as the directory shares it; null while that is not known. */
-  readonly known: SharedArrayBuffer | null;
+  readonly known: KnownKeysMemory | null;
   /** The holder of the key with this hash, from the store; null when there is none. */
   readonly holderOf: (hash: Uint8Array) => Promise<StoredHolder | null>;
 }
@@ -28,7 +28,7 @@ export class KeyLookup {
   readonly #cache = new HolderCache(CACHED_HOLDERS);
   /** Reads under way, so that many calls with one key read it once. */
   readonly #reads = new Map<string, Promise<KeyHolder | null>>();
-  #known!: FingerprintReader | null; // set by `follow`
+  #known!: KnownKeysReader | null; // set by `follow`
   /** How often something was forgotten. */
   #changes = 0;
 
@@ -45,7 +45,7 @@ export class KeyLookup {
   find(key: string): KeyHolder | null | Promise<KeyHolder | null> {
     const cached = this.#cache.get(key);
     if (cached !== undefined) return cached;
-    if (!isWellFormedApiKey(key)) return null;
+    if (!isWellFormedApiKey(key) || this.#known?.mayBegin(key) === false) return null;
     const read = this.#reads.get(key);
     if (read !== undefined) return read;
     const hash = hashApiKey(this.#secret, key);
@@ -53,8 +53,8 @@ export class KeyLookup {
   }
 
   /** The set of all keys lies in this memory from now on; null: it is not known. */
-  follow(known: SharedArrayBuffer | null): void {
-    this.#known = known === null ? null : new FingerprintReader(known);
+  follow(known: KnownKeysMemory | null): void {
+    this.#known = known === null ? null : new KnownKeysReader(known);
   }
 
   /** Keys have changed: their holders are read again when next asked for. Null: any may have. */

@@ -13,6 +13,8 @@ export interface KeyChange {
   readonly fingerprint: Uint8Array;
   /** False when the key was removed. */
   readonly present: boolean;
+  /** Absent in revisions from before it was told. */
+  readonly preview?: string;
 }
 
 export interface KeyRevision {

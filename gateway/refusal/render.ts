@@ -30,7 +30,6 @@ export function renderRefusal(refused: Refusal, context: RefusalContext): OwnAns
     status: refused.status,
     headers: [
       ["content-type", `${contentType}; charset=utf-8`],
-      ["content-length", String(bytes)],
       ["access-control-allow-origin", "*"],
       ["cache-control", "no-store"],
       ["x-content-type-options", "nosniff"],

@@ -82,16 +82,16 @@ function isOurs(name: string): boolean {
 const PLAIN_NAME = /^[a-z0-9-]+$/;
 
 function outgoingHeaders({ exchange, route, credential, holder }: Call): [string, string][] {
-  const { headers } = exchange;
+  const { headers, fields } = exchange;
   const named = connectionOptions(headers.get("connection"));
   const outgoing: [string, string][] = [
     ["host", route.backend.upstreamHost(exchange.host, exchange.authority)],
   ];
-  headers.forEach((value, name) => { // three times as fast as `for … of`
-    if (HOP_BY_HOP.has(name) || isOurs(name) || named?.has(name)) return;
+  for (const [name, value] of fields) {
+    if (HOP_BY_HOP.has(name) || isOurs(name) || named?.has(name)) continue;
     const kept = keptValue(name, value, credential);
     if (kept !== null) outgoing.push([name, kept]);
-  });
+  }
   outgoing.push(...forwardingHeaders(exchange));
   if (holder !== null) {
     outgoing.push(["x-api-user-id", holder.id]);

@@ -158,10 +158,12 @@ export class Users {
   async #revised<T>(change: (alongside: Alongside<UserFields>) => Promise<T>): Promise<T> {
     let made: KeyRevision | undefined;
     const result = await change(async (before, after) => {
-      const hash = (after ?? before)?.api_key_hash ?? new Uint8Array();
+      const user = after ?? before;
+      const hash = user?.api_key_hash ?? new Uint8Array();
       const { revision, commitIn } = await nextRevision(this.#parts.store.kv, {
         fingerprint: fingerprintOf(hash),
         present: after !== null,
+        ...(user === null ? {} : { preview: user.api_key_preview }),
       });
       made = revision;
       return commitIn;
