@@ -72,7 +72,7 @@ export class LastingServer {
     try {
       this.#server = this.#open(this.address.port);
     } catch (error) {
-      return this.#options.onFailure(error);
+      return await this.#failed(old, error); // there are no files left: what is open goes first
     }
     await within(patience, this.#options.bodies.none());
     this.#leave(old);

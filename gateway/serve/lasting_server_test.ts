@@ -99,15 +99,16 @@ Deno.test("bodies hold up the shedding for a while, then they are cut off and to
   assert.deepEqual(sockets.shutDown, [0]);
 });
 
-Deno.test("shedding leaves the server as it is when there is no socket to be had", async () => {
+Deno.test("when there is no socket to be had beside the old one, that one goes first", async () => {
   const sockets = new Sockets();
   const server = sockets.serve();
   sockets.refusals = 1;
   await server.shed();
   assert.deepEqual(sockets.failures, ["Error: too many open files"]);
-  assert.deepEqual(sockets.shutDown, []);
-  await server.shutdown();
   assert.deepEqual(sockets.shutDown, [0]);
+  assert.deepEqual(sockets.ports, [0, 4321]);
+  await server.shutdown();
+  assert.deepEqual(sockets.shutDown, [0, 1]);
 });
 
 /** A real server; `/slow` is answered when `go` resolves. */
