@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
+import { testWith } from "../../tests/harness/machine_needs.ts";
 import { startUpstream } from "../../tests/harness/upstream.ts";
 import { until } from "../../tests/harness/until.ts";
 import type { Gateway } from "../gateway.ts";
@@ -9,6 +10,11 @@ import { lookAtMachine } from "../machine.ts";
 import { nginxLua } from "./gateways.ts";
 
 const machine = await lookAtMachine();
+
+const lua = {
+  what: "nginx with Lua (apt-get install nginx-light libnginx-mod-http-lua)",
+  isThere: machine.nginxLua !== null,
+};
 
 /** nginx with Lua in front of an upstream that tells what it received. */
 async function rig(stack: AsyncDisposableStack, limits = rateLimits) {
@@ -33,13 +39,9 @@ async function call({ url }: Gateway, path: string, headers: Record<string, stri
 }
 
 function luaTest(name: string, test: (stack: AsyncDisposableStack) => Promise<void>): void {
-  Deno.test({
-    name: `nginx with Lua ${name}`,
-    ignore: machine.nginxLua === null,
-    async fn() {
-      await using stack = new AsyncDisposableStack();
-      await test(stack);
-    },
+  testWith(lua, `nginx with Lua ${name}`, async () => {
+    await using stack = new AsyncDisposableStack();
+    await test(stack);
   });
 }
 

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { Buffer } from "node:buffer";
-import { Nginx } from "@/tests/harness/nginx.ts";
+import { testWith } from "@/tests/harness/machine_needs.ts";
+import { Nginx, nginxNeed } from "@/tests/harness/nginx.ts";
 import { until } from "@/tests/harness/until.ts";
 import { Authority } from "./testing/authority.ts";
 import { request, TestGroup, text, trusting } from "./testing/calls.ts";
@@ -36,7 +37,7 @@ function connectionsOf(nginx: Nginx): number {
   return new Set(nginx.calls().map((line) => line.split(" ").at(-1))).size;
 }
 
-Deno.test("nginx: many calls go over one connection, whatever they are answered", async () => {
+testWith(nginxNeed, "nginx: many calls go over one connection, whatever they are answered", async () => {
   await using nginx = await Nginx.start(`
     location /none { return 204; }
     location /gone { return 410 "gone"; }
@@ -71,7 +72,7 @@ Deno.test("nginx: many calls go over one connection, whatever they are answered"
   assert.equal(connectionsOf(nginx), 1);
 });
 
-Deno.test("nginx: a compressed answer in chunks is passed on as it is", async () => {
+testWith(nginxNeed, "nginx: a compressed answer in chunks is passed on as it is", async () => {
   await using nginx = await Nginx.start("gzip on; gzip_types application/json; gzip_min_length 1;");
   const document = JSON.stringify(Array.from({ length: 50_000 }, (_, id) => ({ id })));
   nginx.write("all.json", document);
@@ -89,7 +90,7 @@ Deno.test("nginx: a compressed answer in chunks is passed on as it is", async ()
 });
 
 for (const how of ["of known length", "in chunks"]) {
-  Deno.test(`nginx: large bodies ${how} go both ways byte for byte`, async () => {
+  testWith(nginxNeed, `nginx: large bodies ${how} go both ways byte for byte`, async () => {
     await using nginx = await Nginx.start("client_max_body_size 0; dav_methods PUT;");
     const content = noise(20 * MEGABYTE);
     using group = new TestGroup([nginx.server]);
@@ -111,7 +112,7 @@ for (const how of ["of known length", "in chunks"]) {
   });
 }
 
-Deno.test("nginx: an upload that it refuses early is answered 413, without all of the body", async () => {
+testWith(nginxNeed, "nginx: an upload that it refuses early is answered 413, without all of the body", async () => {
   await using nginx = await Nginx.start("client_max_body_size 1k; dav_methods PUT;");
   using group = new TestGroup([nginx.server]);
   for (const bodyLength of [1_000_000_000, null]) {
@@ -129,7 +130,7 @@ Deno.test("nginx: an upload that it refuses early is answered 413, without all o
   }
 });
 
-Deno.test("nginx: connections that it closes after some calls cost no call", async () => {
+testWith(nginxNeed, "nginx: connections that it closes after some calls cost no call", async () => {
   await using nginx = await Nginx.start(`keepalive_requests 3; location / { return 200 "ok"; }`);
   using group = new TestGroup([nginx.server]);
   for (let i = 0; i < 20; i++) assert.equal(await text(await group.get().answer), "ok");
@@ -137,7 +138,7 @@ Deno.test("nginx: connections that it closes after some calls cost no call", asy
   assert.equal(connectionsOf(nginx), 7);
 });
 
-Deno.test("nginx: connections that it closes while they are idle are let go, and cost no call", async () => {
+testWith(nginxNeed, "nginx: connections that it closes while they are idle are let go, and cost no call", async () => {
   await using nginx = await Nginx.start(`
     keepalive_timeout 1s;
     location / { return 200 "ok"; }
@@ -152,7 +153,7 @@ Deno.test("nginx: connections that it closes while they are idle are let go, and
   assert.equal(connectionsOf(nginx), 3);
 });
 
-Deno.test("nginx: a restart cuts off the answer on its way, refuses while it is down, and is over then", async () => {
+testWith(nginxNeed, "nginx: a restart cuts off the answer on its way, refuses while it is down, and is over then", async () => {
   await using nginx = await Nginx.start("limit_rate 100k;");
   nginx.write("large", noise(MEGABYTE));
   nginx.write("page.txt", "hello");
@@ -167,7 +168,7 @@ Deno.test("nginx: a restart cuts off the answer on its way, refuses while it is 
   assert.equal(await text(await group.get("/page.txt").answer), "hello");
 });
 
-Deno.test("nginx: over TLS bodies go both ways on one connection", async () => {
+testWith(nginxNeed, "nginx: over TLS bodies go both ways on one connection", async () => {
   const authority = new Authority("Authority");
   const certificate = authority.certify(["api.example"]);
   await using nginx = await Nginx.start("client_max_body_size 0; dav_methods PUT;", certificate);

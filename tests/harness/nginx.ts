@@ -1,9 +1,16 @@
 /** A real nginx, with a configuration of the test's own in a folder of its own. */
 import { join } from "node:path";
+import type { Need } from "./machine_needs.ts";
 import { until } from "./until.ts";
 
 /** Debian keeps it where only root looks. */
 const PROGRAMS = ["nginx", "/usr/sbin/nginx"];
+
+/** For `testWith`. */
+export const nginxNeed: Need = {
+  what: "nginx (apt-get install nginx-light, or brew install nginx)",
+  isThere: PROGRAMS.some(isProgram),
+};
 
 /** A certificate and its private key in PEM. */
 export interface KeyPair {
@@ -95,7 +102,7 @@ export class Nginx implements AsyncDisposable {
         if (!(error instanceof Deno.errors.NotFound)) throw error;
       }
     }
-    throw new Error("This test needs nginx: apt-get install nginx-light, or brew install nginx");
+    throw new Error(`This test needs ${nginxNeed.what}`);
   }
 
   async #untilListening(): Promise<void> {
@@ -146,5 +153,15 @@ async function takesConnections(port: number): Promise<boolean> {
   } catch (error) {
     if (error instanceof Deno.errors.ConnectionRefused) return false;
     throw error;
+  }
+}
+
+/** Whether it can be started; the program itself says no more than its version. */
+function isProgram(name: string): boolean {
+  try {
+    new Deno.Command(name, { args: ["-v"], stdout: "null", stderr: "null" }).outputSync();
+    return true;
+  } catch {
+    return false;
   }
 }
