@@ -4,7 +4,6 @@ import { generateApiKey } from "@/gateway/keys/api_key.ts";
 import { endChildren } from "./child.ts";
 import { ownTurn } from "./turn.ts";
 import type { GatewaySite, Server, Site } from "./gateway.ts";
-import { canLeaveUnrecorded, unrecorded } from "./log_switch.ts";
 import { LOAD_CORE, lookAtMachine, type Machine } from "./machine.ts";
 import { installPackages } from "./peers/packages.ts";
 import { startUpstream } from "./upstream.ts";
@@ -15,8 +14,6 @@ const UNKNOWN_KEYS = 200_000;
 export class Bench implements AsyncDisposable {
   readonly machine: Machine;
   readonly upstream: Server;
-  /** Whether Portico plain records its calls, for want of a setting to leave that out. */
-  readonly plainIsRecorded: boolean;
   readonly #folder: string;
   readonly #stack: AsyncDisposableStack;
   #packages: Promise<string> | null = null;
@@ -25,13 +22,11 @@ export class Bench implements AsyncDisposable {
   private constructor(
     machine: Machine,
     upstream: Server,
-    plainIsRecorded: boolean,
     folder: string,
     stack: AsyncDisposableStack,
   ) {
     this.machine = machine;
     this.upstream = upstream;
-    this.plainIsRecorded = plainIsRecorded;
     this.#folder = folder;
     this.#stack = stack;
   }
@@ -45,8 +40,7 @@ export class Bench implements AsyncDisposable {
     stack.defer(() => Deno.remove(folder, { recursive: true }));
     const site: Site = { machine, folder, cores: LOAD_CORE, owns: stack.use.bind(stack) };
     const upstream = await startUpstream(site);
-    const plainIsRecorded = !await canLeaveUnrecorded(folder);
-    return new Bench(machine, upstream, plainIsRecorded, folder, stack.move());
+    return new Bench(machine, upstream, folder, stack.move());
   }
 
   /** A site for gateways that run together, held to `cores`, and end with the stack. */
@@ -60,7 +54,6 @@ export class Bench implements AsyncDisposable {
       cores,
       owns: stack.use.bind(stack),
       upstream: this.upstream,
-      unrecorded: this.plainIsRecorded ? {} : unrecorded,
       packages: () => this.packages(),
     };
   }

@@ -24,10 +24,7 @@ export function cpuMicros(pid: number): number {
   return treeOf(pid).reduce((sum, { cpuMicros }) => sum + cpuMicros, 0);
 }
 
-/**
- * CPU time that all processes together have used on cores such as "1" or "0,1", in microseconds.
- * Without interrupts, which no process is charged with.
- */
+/** CPU time that everything together has used on cores such as "1" or "0,1", in microseconds. */
 export function coresMicros(cores: string): number {
   const lines = readProc("stat").split("\n");
   return cores.split(",").reduce((sum, core) => {

@@ -27,8 +27,6 @@ export interface Site {
 /** The site of a gateway. */
 export interface GatewaySite extends Site {
   readonly upstream: Server;
-  /** Settings of a Portico backend whose calls are not recorded; none where it has no such setting. */
-  readonly unrecorded: Readonly<Record<string, unknown>>;
   /** The folder with the programs for Node.js and their packages (`peers/packages.ts`). */
   packages(): Promise<string>;
 }

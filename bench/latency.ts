@@ -35,6 +35,7 @@ export async function measureLatencies(
   const subjects = await startSubjects(bench, group, site, tell);
   const rate = Math.round(await saturation(bench, subjects, seconds) / 2);
   const samples = await inTurns(
+    bench,
     subjects,
     rounds,
     tell,

@@ -21,7 +21,6 @@ async function run(options: Options): Promise<void> {
   await using bench = await Bench.open();
   endOnSignals(bench);
   console.log(machineText(bench.machine));
-  if (bench.plainIsRecorded) console.log("Portico plain records its calls, as guarded does\n");
   const isWanted = (name: string) => options.only === null || options.only.has(name);
   const results: Results = {
     groups: await measureGroups(bench, options),

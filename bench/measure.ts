@@ -33,6 +33,7 @@ export async function measureGroup(
   const subjects = await startSubjects(bench, group, site, tell);
   const own = bench.machine.pins && !group.twoCores ? GATEWAY_CORE : null;
   return await inTurns(
+    bench,
     subjects,
     rounds,
     tell,

@@ -1,7 +1,7 @@
 /** Portico as the bench runs it: the real program, started as an operator would. */
 import { join } from "node:path";
 import { selfSigned } from "@/gateway/process/self_signed.ts";
-import { type PorticoOptions, startPortico } from "../tests/harness/portico.ts";
+import { type PorticoOptions, spawnPortico } from "../tests/harness/portico.ts";
 import type { GatewaySite, StartGateway } from "./gateway.ts";
 import { rateLimits } from "./guard.ts";
 import { heldTo } from "./machine.ts";
@@ -22,8 +22,12 @@ export interface PorticoSetup {
 /** Keys that are kept of those in the store: as many callers take turns at most. */
 const KEYS_KEPT = 10_000;
 
-/** A backend that takes calls without a key and does not count them. */
-const plainSettings = { disable_api_key: true, rate_limit_mode: "unlimited" };
+/** A backend that takes calls without a key, and neither counts nor records them. */
+const plainSettings = {
+  disable_api_key: true,
+  rate_limit_mode: "unlimited",
+  disable_analytics: true,
+};
 
 const guardedSettings = { rate_limit_mode: "custom", rate_limits: rateLimits };
 
@@ -32,7 +36,8 @@ export function portico(setup: PorticoSetup): StartGateway {
   return async (site) => {
     const dataFolder = await Deno.makeTempDir({ dir: site.folder });
     const keys = await storeUsers(join(dataFolder, "portico.kv"), setup.users ?? 1);
-    const running = site.owns(await startPortico(await porticoOptions(site, setup, dataFolder)));
+    const running = site.owns(await spawnPortico(await porticoOptions(site, setup, dataFolder)));
+    await running.untilReady();
     const scheme = setup.https ? "https" : "http";
     const port = Number(new URL(running.url(scheme)).port);
     return {
@@ -61,9 +66,8 @@ export async function porticoOptions(
   };
 }
 
-function backends({ upstream, unrecorded }: GatewaySite, setup: PorticoSetup) {
+function backends({ upstream }: GatewaySite, setup: PorticoSetup) {
   const count = setup.backends ?? 1;
-  const settings = setup.guarded ? guardedSettings : { ...plainSettings, ...unrecorded };
   return Array.from({ length: count }, (_, index) => ({
     name: `Backend ${index}`,
     servers: [{ host: "127.0.0.1", port: upstream.port }],
@@ -71,7 +75,7 @@ function backends({ upstream, unrecorded }: GatewaySite, setup: PorticoSetup) {
       frontend_prefix: index === count - 1 ? "/api/" : `/api-${index}/`,
       backend_prefix: "/",
     }],
-    settings,
+    settings: setup.guarded ? guardedSettings : plainSettings,
   }));
 }
 

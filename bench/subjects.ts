@@ -14,8 +14,11 @@ export interface Subject {
 /** Hears what is being done. */
 export type Tell = (doing: string) => void;
 
-/** Seconds of load before the first measurement, for compilers and pools. */
-const WARM_UP = 3;
+/**
+ * Seconds of load before every measurement, for compilers and pools. While other gateways are
+ * measured, a JavaScript engine gives memory back and forgets what it had compiled.
+ */
+const WARM_UP = 2;
 
 /** Throws when a gateway does not do what is to be measured. */
 export async function startSubjects(
@@ -31,13 +34,13 @@ export async function startSubjects(
     const gateway = gateways.get(item.start) ?? await item.start(site);
     gateways.set(item.start, gateway);
     const subject = { case: item, gateway, load: await item.load(gateway, bench) };
-    await warmUp(bench, subject);
+    await prove(bench, subject);
     subjects.push(subject);
   }
   return subjects;
 }
 
-async function warmUp(bench: Bench, { case: item, gateway, load }: Subject): Promise<void> {
+async function prove(bench: Bench, { case: item, gateway, load }: Subject): Promise<void> {
   await untilQuiet(gateway.pid);
   const { requests, failures } = await drive(bench, gateway.url, load, WARM_UP);
   if (failures > requests / 100) {
@@ -45,8 +48,9 @@ async function warmUp(bench: Bench, { case: item, gateway, load }: Subject): Pro
   }
 }
 
-/** Samples of every case, by its name: one a round, all cases in each. */
+/** Samples of every case, by its name: one a round, all cases in each, all of them warm. */
 export async function inTurns<T>(
+  bench: Bench,
   subjects: readonly Subject[],
   rounds: number,
   tell: Tell,
@@ -56,6 +60,7 @@ export async function inTurns<T>(
   for (let round = 0; round < rounds; round++) {
     for (const subject of subjects) {
       tell(`${subject.case.title}: round ${round + 1} of ${rounds}`);
+      await drive(bench, subject.gateway.url, subject.load, WARM_UP);
       samples.get(subject.case.name)?.push(await sample(subject));
     }
   }

@@ -27,7 +27,6 @@ async function rig(stack: AsyncDisposableStack, limits = rateLimits) {
     cores: null,
     owns: stack.use.bind(stack),
     upstream: { pid: Deno.pid, port: upstream.port, url: `http://127.0.0.1:${upstream.port}` },
-    unrecorded: {},
     packages: () => Promise.reject(new Error("no packages are needed")),
   });
   return { gateway, upstream, folder };
