@@ -4,6 +4,7 @@
  * of what hashing the key costs. It knows nothing that is secret: key previews are
  * shown in the admin and stored in clear.
  */
+import { hash32, mixed32 } from "../hash32.ts";
 import { apiKeyPreview } from "./api_key.ts";
 
 /** 2 MiB: of invented keys, 1 in 80 passes where there are a million real ones. */
@@ -20,7 +21,7 @@ export class PreviewFilter {
   }
 
   add(preview: string): void {
-    const hash = hashOf(preview);
+    const hash = hash32(preview);
     this.#set(hash);
     this.#set(secondOf(hash));
   }
@@ -32,7 +33,7 @@ export class PreviewFilter {
 
   /** False only if no key that was added begins as `key` does. */
   mayHold(key: string): boolean {
-    const hash = hashOf(apiKeyPreview(key));
+    const hash = hash32(apiKeyPreview(key));
     return this.#isSet(hash) && this.#isSet(secondOf(hash));
   }
 
@@ -47,22 +48,6 @@ export class PreviewFilter {
   }
 }
 
-/** FNV-1a over the characters, 32 bits, its bits mixed once more. */
-function hashOf(text: string): number {
-  let hash = 0x811c9dc5;
-  for (let at = 0; at < text.length; at++) {
-    hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193);
-  }
-  return mixed(hash);
-}
-
 function secondOf(hash: number): number {
-  return mixed(hash ^ 0x9e3779b9);
-}
-
-/** The finalizer of MurmurHash3. */
-function mixed(hash: number): number {
-  hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b);
-  hash = Math.imul(hash ^ (hash >>> 13), 0xc2b2ae35);
-  return (hash ^ (hash >>> 16)) >>> 0;
+  return mixed32(hash ^ 0x9e3779b9);
 }

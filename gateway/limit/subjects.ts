@@ -1,13 +1,10 @@
 /**
  * Whose calls are counted together, as a hash under the server's seed: a key holder,
- * or an address. A network of IPv6 counts as one address by its first 64 bits: the
- * smallest customer holds that many, and could otherwise call from a new one each time.
+ * or an address. A network of IPv6 counts as one address: whoever has it could
+ * otherwise call from a new one each time.
  */
+import { readNetwork } from "../exchange/ipv6_network.ts";
 import { type Hash, KeyedHash } from "./keyed_hash.ts";
-
-const COLON = 0x3a;
-/** Of an IPv6 address, 16 bits each. */
-const GROUPS = 8;
 
 export class Subjects {
   readonly #hash: KeyedHash;
@@ -32,37 +29,4 @@ export class Subjects {
     this.#network[1] = third << 16 | fourth;
     return this.#hash.ofWords(this.#network);
   }
-}
-
-/** The first four of an IPv6 address's eight groups. */
-function readNetwork(address: string, groups: Uint16Array): void {
-  groups.fill(0);
-  let group = 0;
-  for (let at = 0, place = 0; at <= address.length && place < groups.length; at++) {
-    const unit = at < address.length ? address.charCodeAt(at) : COLON;
-    if (unit !== COLON) {
-      group = group << 4 | hexDigit(unit);
-      continue;
-    }
-    groups[place++] = group;
-    group = 0;
-    if (address.charCodeAt(at + 1) === COLON) {
-      at++;
-      place = GROUPS - groupsFrom(address, at + 1);
-    }
-  }
-}
-
-/** Of the eight groups `::` leaves out as many as are missing; how many stand behind it. */
-function groupsFrom(address: string, start: number): number {
-  if (start === address.length) return 0;
-  let count = 1;
-  for (let at = start; at < address.length; at++) {
-    if (address.charCodeAt(at) === COLON) count++;
-  }
-  return count;
-}
-
-function hexDigit(unit: number): number {
-  return unit <= 0x39 ? unit - 0x30 : unit - 0x57; // "0" to "9", "a" to "f"
 }

@@ -1,25 +1,14 @@
-/**
- * Hashes for choosing a server by the client's address: the same in every isolate
- * and after every restart.
- */
-import ipaddr from "ipaddr.js";
+/** Hashes for choosing a server by the client's address. */
+import { readNetwork } from "../exchange/ipv6_network.ts";
+import { hash32, mixed32 } from "../hash32.ts";
 
-/** 32 bits that stand for `text` (FNV-1a, then mixed). */
-export function hash32(text: string): number {
-  let hash = 0x811c9dc5;
-  for (let i = 0; i < text.length; i++) {
-    hash = Math.imul(hash ^ text.charCodeAt(i), 0x01000193);
-  }
-  return mixed(hash);
-}
+const network = new Uint16Array(4);
 
-/**
- * 32 bits that stand for a client. Of an IPv6 address the first 64 bits count: the
- * rest a client chooses itself, and anew every day (RFC 8981).
- */
+/** 32 bits that stand for a client, by its address as an exchange has it; of IPv6 by its network. */
 export function clientHash(address: string): number {
-  if (!address.includes(":") || !ipaddr.IPv6.isValid(address)) return hash32(address);
-  return hash32(ipaddr.IPv6.parse(address).parts.slice(0, 4).join(":"));
+  if (!address.includes(":")) return hash32(address);
+  readNetwork(address, network);
+  return hash32(network.join(":"));
 }
 
 /**
@@ -28,12 +17,5 @@ export function clientHash(address: string): number {
  * the clients that are its own.
  */
 export function affinity(server: number, client: number): number {
-  return mixed(server ^ client);
-}
-
-/** Spreads the difference of one bit over all 32 (the end of MurmurHash3). */
-function mixed(hash: number): number {
-  hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b);
-  hash = Math.imul(hash ^ (hash >>> 13), 0xc2b2ae35);
-  return (hash ^ (hash >>> 16)) >>> 0;
+  return mixed32(server ^ client);
 }

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
-import { clientHash, hash32 } from "./address_hash.ts";
+import { hash32 } from "../hash32.ts";
+import { clientHash } from "./address_hash.ts";
 import { type Candidate, choose } from "./balance.ts";
 
 interface Server extends Candidate {

@@ -1,8 +1,8 @@
 /**
  * One server of a backend: its connections, how busy it is, how it fares.
  */
+import { hash32 } from "../hash32.ts";
 import { Addresses } from "./addresses.ts";
-import { hash32 } from "./address_hash.ts";
 import type { Call, UpstreamResponse } from "./call.ts";
 import { Connection, type ConnectionLimits, type ConnectionOwner } from "./connection.ts";
 import type { DeadlineWatch } from "./deadlines.ts";
