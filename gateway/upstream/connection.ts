@@ -4,13 +4,13 @@
  * so the end of the connection, or bytes nobody asked for, are seen at once and
  * are not taken for the answer to a later call.
  */
-import { Buffer } from "node:buffer";
 import { type BodyDecoder, bodyDecoder } from "./body_decoder.ts";
 import type { Call, Carrier, UpstreamResponse } from "./call.ts";
 import type { DeadlineWatch } from "./deadlines.ts";
 import type { Dialled } from "./dial.ts";
 import { ProtocolError, UpstreamFault, type UpstreamFaultKind } from "./faults.ts";
 import { InputBuffer } from "./input_buffer.ts";
+import { OutputBuffer } from "./output_buffer.ts";
 import { parseResponseHead, type ResponseHead } from "./response_head.ts";
 import { streamBody } from "./streamed_body.ts";
 import type { Tunnel } from "./tunnel.ts";
@@ -39,14 +39,10 @@ export interface ConnectionOwner {
   lost(connection: Connection): void;
 }
 
-/** Bytes of the buffer for heads that go out; a larger head gets one of its own. */
-const OUTPUT_BYTES = 8192;
 /** Interim answers before the final one: RFC 9110 §15.2 allows any number, we an end. */
 const MAX_INTERIM_ANSWERS = 1000;
 /** A server closes an idle connection at its own limit; ours ends this much before, in ms. */
 const IDLE_MARGIN = 1000;
-
-const encoder = new TextEncoder();
 
 export class Connection implements Carrier {
   /** IP address of the other side. */
@@ -55,7 +51,7 @@ export class Connection implements Carrier {
   readonly #isPlain: boolean;
   readonly #owner: ConnectionOwner;
   readonly #input = new InputBuffer();
-  readonly #output = new Uint8Array(OUTPUT_BYTES);
+  readonly #output = new OutputBuffer();
 
   /** The outstanding read into `#input`; never rejects. */
   #receiving: Promise<void> | null = null;
@@ -134,7 +130,7 @@ export class Connection implements Carrier {
     this.#wire.expectNothing(); // lifts the limit on idling
     const before = this.#wire.bytesWritten;
     try {
-      await this.#wire.write(this.#encode(head));
+      await this.#wire.write(this.#output.encode(head));
     } catch (error) {
       // Plain TCP takes or refuses; below TLS some of what it refuses may have gone out.
       const isUnsent = this.#isPlain && this.#wire.bytesWritten === before;
@@ -144,13 +140,6 @@ export class Connection implements Carrier {
     }
     if (body !== null) this.#startUpload(body);
     return true;
-  }
-
-  /** The bytes of a latin1 string; `encodeInto` makes UTF-8, which is the same for ASCII. */
-  #encode(head: string): Uint8Array {
-    const { read, written } = encoder.encodeInto(head, this.#output);
-    const isWhole = read === head.length && written === read;
-    return isWhole ? this.#output.subarray(0, written) : Buffer.from(head, "latin1");
   }
 
   /** Sends the body while the answer is awaited: it may come early. */
