@@ -10,7 +10,8 @@
 
 /** Slots that may be taken before the table grows. */
 const LOAD_MAX = 0.7;
-const SLOTS_MIN = 1024;
+/** A power of two. */
+const FIRST_SLOTS = 1024;
 
 /** Words before the table. */
 const HEADER_WORDS = 2;
@@ -21,12 +22,14 @@ const RETIRED = 1;
 
 /** What readers know of a set. */
 export class FingerprintReader {
+  readonly memory: SharedArrayBuffer;
   protected readonly header: Int32Array;
   /** Two words a slot; both zero: the slot is free. */
   protected readonly words: Uint32Array;
   protected readonly mask: number;
 
   constructor(memory: SharedArrayBuffer) {
+    this.memory = memory;
     this.header = new Int32Array(memory, 0, HEADER_WORDS);
     this.words = new Uint32Array(memory, 4 * HEADER_WORDS);
     this.mask = this.words.length / 2 - 1;
@@ -70,10 +73,6 @@ class Table extends FingerprintReader {
 
   constructor(slots: number) {
     super(new SharedArrayBuffer(4 * HEADER_WORDS + 8 * slots));
-  }
-
-  get memory(): SharedArrayBuffer {
-    return this.words.buffer as SharedArrayBuffer; // what the constructor made
   }
 
   get slots(): number {
@@ -133,13 +132,7 @@ class Table extends FingerprintReader {
 
 /** The set as its one writer has it. */
 export class FingerprintSet {
-  #table: Table;
-
-  /** With room for `expected` fingerprints before it moves. */
-  constructor(expected = 0) {
-    const slots = Math.max(SLOTS_MIN, 2 ** Math.ceil(Math.log2((expected + 1) / LOAD_MAX)));
-    this.#table = new Table(slots);
-  }
+  #table = new Table(FIRST_SLOTS);
 
   get size(): number {
     return this.#table.size;

@@ -4,7 +4,7 @@ import { hash32, mixed32 } from "../hash32.ts";
 
 const network = new Uint16Array(4);
 
-/** 32 bits that stand for a client, by its address as an exchange has it; of IPv6 by its network. */
+/** 32 bits that stand for a client: for its address as an exchange has it, of IPv6 its network. */
 export function clientHash(address: string): number {
   if (!address.includes(":")) return hash32(address);
   readNetwork(address, network);

@@ -105,8 +105,8 @@ export class UpstreamGroup {
   }
 
   /**
-   * Stops checking servers, closes idle connections, and the others as their calls end. A call that still
-   * comes, from whoever has not heard of it yet, is carried all the same.
+   * Stops checking servers, closes idle connections, and the others as their calls end. A
+   * call that still comes, from whoever has not heard of it yet, is carried all the same.
    */
   close(): void {
     for (const server of this.#servers) server.close();

@@ -6,7 +6,6 @@
  * A server that is slow to answer is not left out: that says more about the call
  * than about the server, and whoever knows a slow call could stop all others.
  */
-
 import type { Occurrence } from "./server_state.ts";
 
 /** How long a server is left out after its first failure in a row; doubles with each. In ms. */
