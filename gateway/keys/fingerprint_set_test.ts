@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { FingerprintSet } from "./fingerprint_set.ts";
-import type { ReaderResult, ReaderTask } from "./testing_reader.ts";
+import { FingerprintReader, FingerprintSet } from "./fingerprint_set.ts";
 
 /** Few different ones, and all near each other, so that they get in each other's way. */
 const crowded = fc.tuple(fc.nat(3), fc.nat(3), fc.constantFrom(0, 1, 255))
@@ -38,44 +37,20 @@ Deno.test("a set grows far beyond what it was made for", () => {
   assert.equal(set.size, 0);
 });
 
-Deno.test("a reader in another isolate misses nothing, whatever is added and deleted meanwhile", async () => {
+Deno.test("a reader says maybe while the set is being changed, and after it has moved or is out of date", () => {
   const set = new FingerprintSet();
-  const random = () => crypto.getRandomValues(new Uint8Array(32));
-  const present = Array.from({ length: 200 }, random);
-  for (const hash of present) set.add(hash);
-  const stop = new SharedArrayBuffer(4);
-  const reader = new Worker(new URL("./testing_reader.ts", import.meta.url), { type: "module" });
-  const messages = messagesOf(reader);
-  reader.postMessage({ memory: set.memory, present, stop } satisfies ReaderTask);
-  await messages.next();
-  const others: Uint8Array[] = [];
-  for (let i = 0; i < 200_000; i++) {
-    const hash = random();
-    set.add(hash);
-    others.push(hash);
-    if (others.length > 400) set.delete(others.shift() ?? hash);
-  }
-  for (let i = 0; i < 5000; i++) set.add(random()); // it moves to larger memory
-  Atomics.store(new Int32Array(stop), 0, 1);
-  const { looked, missed } = await messages.next() as ReaderResult;
-  reader.terminate();
-  assert.ok(looked > 0);
-  assert.equal(missed, 0);
+  const stranger = crypto.getRandomValues(new Uint8Array(32));
+  const reader = new FingerprintReader(set.memory);
+  assert.equal(reader.mayHold(stranger), false);
+  const changes = new Int32Array(set.memory, 0, 1);
+  Atomics.add(changes, 0, 1); // as the writer does before a change
+  assert.equal(reader.mayHold(stranger), true);
+  Atomics.add(changes, 0, 1);
+  assert.equal(reader.mayHold(stranger), false);
+  for (let i = 0; i < 1000; i++) set.add(crypto.getRandomValues(new Uint8Array(32)));
+  assert.equal(reader.mayHold(stranger), true, "it has grown into other memory");
+  const later = new FingerprintReader(set.memory);
+  assert.equal(later.mayHold(stranger), false);
+  set.retire();
+  assert.equal(later.mayHold(stranger), true);
 });
-
-function messagesOf(worker: Worker): { next(): Promise<unknown> } {
-  const arrived: unknown[] = [];
-  let wake = () => {};
-  worker.onmessage = ({ data }) => {
-    arrived.push(data);
-    wake();
-  };
-  return {
-    async next() {
-      while (arrived.length === 0) {
-        await new Promise<void>((resolve) => wake = resolve);
-      }
-      return arrived.shift();
-    },
-  };
-}
