@@ -64,8 +64,8 @@ const failures: Readonly<Record<string, string>> = {
 const CLOSED = /^websocket_closed_\d{4}$/;
 
 interface Reasons {
-  readonly gatekeeper_denied_code?: string;
-  readonly api_backend_response_code_details?: string;
+  readonly gatekeeper_denied_code?: string | undefined;
+  readonly api_backend_response_code_details?: string | undefined;
 }
 
 /** The meaning of a call's denied code or upstream failure; null for a call that went well. */
