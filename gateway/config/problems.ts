@@ -46,12 +46,17 @@ export function shown(value: unknown, secret: boolean): string {
     return secret || value.some(isStructure) ? `a list of ${value.length}` : cut(value);
   }
   if (isStructure(value)) return "a group of keys";
-  if (secret) return `a secret of ${String(value).length} characters`;
+  if (secret || isPrivateKey(value)) return `a secret of ${String(value).length} characters`;
   return cut(typeof value === "string" ? withoutCredentials(value) : value);
 }
 
 function isStructure(value: unknown): value is object {
   return typeof value === "object" && value !== null;
+}
+
+/** One that was put where a certificate or a file's name belongs. */
+function isPrivateKey(value: unknown): boolean {
+  return typeof value === "string" && value.includes("PRIVATE KEY-----");
 }
 
 function cut(value: unknown): string {
