@@ -29,6 +29,8 @@ export interface CompiledSettings {
   readonly anonymousByKey: boolean;
   /** Whether callers with a key are held to the limits by address. */
   readonly authenticatedByAddress: boolean;
+  /** Whether calls are written to the log. */
+  readonly isRecorded: boolean;
   readonly requestHeaders: readonly HeaderPair[];
   readonly defaultResponseHeaders: readonly HeaderPair[];
   readonly overrideResponseHeaders: readonly HeaderPair[];
@@ -80,6 +82,7 @@ export function compileSettings(
     ),
     anonymousByKey: setting("anonymous_rate_limit_behavior") !== "ip_only",
     authenticatedByAddress: setting("authenticated_rate_limit_behavior") !== "api_key_only",
+    isRecorded: setting("disable_analytics") !== true,
     requestHeaders: list(own.headers, defaults.headers),
     defaultResponseHeaders: list(own.default_response_headers, defaults.default_response_headers),
     overrideResponseHeaders: list(

@@ -34,6 +34,10 @@ export const backendSettings = v.pipe(
       v.nullish(v.boolean()),
       "Whether calls may come without an API key. One that is sent is checked all the same.",
     ),
+    disable_analytics: field(
+      v.nullish(v.boolean()),
+      "Whether calls are left out of the log, refused ones as well.",
+    ),
     required_roles: field(
       v.nullish(v.array(role), () => []),
       "Roles a caller must have, all of them.",

@@ -1,12 +1,11 @@
 /**
  * Carries out a verdict: forwards an admitted call and answers with what comes
- * back, or answers a refused one; either way the call ends up in the log once.
+ * back, or answers a refused one; either way it is told once how the call ended.
  */
 import type { Configuration } from "../config/configuration.ts";
 import type { BodyFault } from "../exchange/body_reader.ts";
 import { bodyRefusal } from "../exchange/client_bounds.ts";
 import type { Exchange } from "../exchange/exchange.ts";
-import type { Collector } from "../logs/collector.ts";
 import type { Logger } from "../process/logger.ts";
 import { Refusal, type RefusalCode } from "../refusal/refusals.ts";
 import { type OwnAnswer, renderRefusal } from "../refusal/render.ts";
@@ -15,7 +14,7 @@ import type { UpstreamCall, UpstreamResponse } from "../upstream/call.ts";
 import { UpstreamFault, type UpstreamFaultKind } from "../upstream/faults.ts";
 import { WebSocketHandshake } from "../upstream/websocket_handshake.ts";
 import { refusalLinks } from "./links.ts";
-import { logEntry, type Outcome } from "./log_entry.ts";
+import type { Outcome } from "./log_entry.ts";
 import { answerHeaders } from "./answer_headers.ts";
 import { openWebSocket } from "./websocket.ts";
 import type { OpenWebSockets } from "./websockets.ts";
@@ -24,7 +23,8 @@ export interface CallContext {
   readonly exchange: Exchange;
   /** As it came. Its signal aborts when the client has gone away. */
   readonly request: Request;
-  readonly callLog: Pick<Collector, "record">;
+  /** To be told once, when the call is over. */
+  readonly ended: (exchange: Exchange, verdict: Verdict, outcome: Outcome) => void;
   readonly log: Logger;
   readonly config: Configuration;
   readonly webSockets: OpenWebSockets;
@@ -42,7 +42,7 @@ async function forward(verdict: Admitted, context: CallContext): Promise<Respons
   const handshake = exchange.asksForWebSocket
     ? new WebSocketHandshake(verdict.outgoing.headers)
     : null;
-  let record = () => {};
+  let ended = () => {};
   const call = verdict.route.backend.upstream.send({
     ...verdict.outgoing,
     ...handshake?.request,
@@ -51,7 +51,7 @@ async function forward(verdict: Admitted, context: CallContext): Promise<Respons
     clientAddress: exchange.address,
     client: verdict.route.backend.clientBounds,
     clientSignal: () => context.request.signal,
-  }, () => record());
+  }, () => ended());
   try {
     const answer = await call.answer;
     const { tunnel } = answer;
@@ -60,8 +60,8 @@ async function forward(verdict: Admitted, context: CallContext): Promise<Respons
     }
     const { status } = answer;
     const headers = answerHeaders(answer.headers, verdict, exchange);
-    record = () => recordAnswer(call, status, headers, verdict, context);
-    if (call.outcome !== "running") record();
+    ended = () => endAnswered(call, status, headers, verdict, context);
+    if (call.outcome !== "running") ended();
     return new Response(bodyFor(answer, exchange), { status, headers });
   } catch (fault) {
     if (!(fault instanceof UpstreamFault)) throw fault;
@@ -87,21 +87,21 @@ function emptyStream(): ReadableStream<Uint8Array> {
   return new ReadableStream({ start: (controller) => controller.close() });
 }
 
-function recordAnswer(
+function endAnswered(
   call: UpstreamCall,
   status: number,
   responseHeaders: Outcome["responseHeaders"],
   verdict: Admitted,
-  { exchange, callLog }: CallContext,
+  { exchange, ended }: CallContext,
 ): void {
-  callLog.record(logEntry(exchange, verdict, {
+  ended(exchange, verdict, {
     status,
     requestBytes: call.requestBytes,
     responseBytes: call.responseBytes,
     responseHeaders,
     server: call.server,
     detail: call.outcome === "aborted" ? "answer_cut_short" : undefined,
-  }));
+  });
 }
 
 const upstreamRefusals: Record<Exclude<UpstreamFaultKind, BodyFault>, RefusalCode> = {
@@ -129,7 +129,7 @@ function answerFault(
   const failed = { requestBytes: call.requestBytes, server: fault.server };
   if (kind === "client_aborted") {
     const answer = { status: CLIENT_CLOSED_REQUEST, headers: [], bytes: 0 };
-    recordOwn(answer, verdict, context, { ...failed, detail: "client_left" });
+    endOwn(answer, verdict, context, { ...failed, detail: "client_left" });
     return new Response(null, { status: CLIENT_CLOSED_REQUEST });
   }
   log.warn("an upstream failed", {
@@ -138,11 +138,11 @@ function answerFault(
     reason: fault.message,
   });
   const answer = ownAnswer(new Refusal(upstreamRefusals[kind]), context);
-  recordOwn(answer, verdict, context, { ...failed, detail: `upstream_${kind}` });
+  endOwn(answer, verdict, context, { ...failed, detail: `upstream_${kind}` });
   return responseOf(answer);
 }
 
-/** What an answer of our own is recorded with, besides itself. */
+/** How a call with an answer of our own ended, besides that answer. */
 interface OwnOutcome {
   readonly requestBytes: number;
   /** Empty: none was asked. */
@@ -152,7 +152,7 @@ interface OwnOutcome {
 
 const nothingSent: OwnOutcome = { requestBytes: 0, server: "" };
 
-/** Answers a refused call, with the limit headers that its verdict carries, and records it. */
+/** Answers a refused call, with the limit headers that its verdict carries. */
 function answerRefusal(
   verdict: Verdict,
   refusal: Refusal,
@@ -161,24 +161,24 @@ function answerRefusal(
 ): Response {
   const rendered = ownAnswer(refusal, context);
   const answer = { ...rendered, headers: [...rendered.headers, ...verdict.headers] };
-  recordOwn(answer, verdict, context, sent);
+  endOwn(answer, verdict, context, sent);
   return responseOf(answer);
 }
 
-function recordOwn(
+function endOwn(
   { status, headers, bytes }: Pick<OwnAnswer, "status" | "headers" | "bytes">,
   verdict: Verdict,
-  { exchange, callLog }: CallContext,
+  { exchange, ended }: CallContext,
   { requestBytes, server, detail }: OwnOutcome,
 ): void {
-  callLog.record(logEntry(exchange, verdict, {
+  ended(exchange, verdict, {
     status,
     requestBytes,
     responseBytes: exchange.method === "HEAD" ? 0 : bytes,
     responseHeaders: headers,
     server: server === "" ? undefined : server,
     detail,
-  }));
+  });
 }
 
 /** The refusal in the format the caller wants. */
@@ -197,7 +197,7 @@ function responseOf({ status, headers, body }: OwnAnswer): Response {
   return new Response(body, { status, headers: headers as [string, string][] });
 }
 
-/** A refusal that is no call's, and is not recorded. */
+/** A refusal that is no call's. */
 export function refusalResponse(refusal: Refusal, context: CallContext): Response {
   return responseOf(ownAnswer(refusal, context));
 }

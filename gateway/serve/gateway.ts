@@ -15,12 +15,12 @@ import type { KeyLookup } from "../keys/key_lookup.ts";
 import type { RateLimiter } from "../limit/rate_limiter.ts";
 import type { Collector } from "../logs/collector.ts";
 import type { Logger } from "../process/logger.ts";
-import type { LogRow } from "../records/log_row.ts";
 import { Refusal } from "../refusal/refusals.ts";
 import { decide, refused } from "../stages/pipeline.ts";
 import { CallCap } from "./call_cap.ts";
 import { type CallContext, carryOut, refusalResponse } from "./carry_out.ts";
 import { baseUrl } from "./links.ts";
+import { logEntry } from "./log_entry.ts";
 import { isOwnPath } from "./own_paths.ts";
 import { OpenWebSockets } from "./websockets.ts";
 
@@ -45,12 +45,10 @@ export class Gateway {
   #config: Configuration;
   #compiled: CompiledConfiguration;
   readonly #calls: CallCap;
-  /** A call is over when it is recorded. */
-  readonly #callLog = {
-    record: (row: LogRow) => {
-      this.#calls.ended(row.request_ip);
-      this.#parts.callLog.record(row);
-    },
+  readonly #ended: CallContext["ended"] = (exchange, verdict, outcome) => {
+    this.#calls.ended(exchange.address);
+    if (verdict.route?.backend.settings.isRecorded === false) return;
+    this.#parts.callLog.record(logEntry(exchange, verdict, outcome));
   };
   #draining = false;
 
@@ -124,7 +122,7 @@ export class Gateway {
     return {
       exchange,
       request,
-      callLog: this.#callLog,
+      ended: this.#ended,
       log: this.#parts.log,
       config: this.#config,
       webSockets: this.webSockets,

@@ -1,6 +1,6 @@
 /**
  * A call that becomes a WebSocket: the upstream has agreed, so the client is told, and
- * the two are joined. The call is in the log once, when the WebSocket has ended.
+ * the two are joined. The call is over when the WebSocket has ended.
  */
 import type { Admitted } from "../stages/pipeline.ts";
 import type { UpstreamCall, UpstreamResponse } from "../upstream/call.ts";
@@ -9,7 +9,6 @@ import type { Tunnel } from "../upstream/tunnel.ts";
 import type { WebSocketHandshake } from "../upstream/websocket_handshake.ts";
 import { answerHeaders } from "./answer_headers.ts";
 import type { CallContext } from "./carry_out.ts";
-import { logEntry } from "./log_entry.ts";
 import { WebSocketRelay } from "./websocket_relay.ts";
 
 /**
@@ -50,14 +49,14 @@ export function openWebSocket(
       onEnd: (end, error) => {
         webSockets.delete(relay);
         if (error !== null) warn(error, verdict, context);
-        context.callLog.record(logEntry(exchange, verdict, {
+        context.ended(exchange, verdict, {
           status: response.status,
           requestBytes: relay.requestBytes,
           responseBytes: relay.responseBytes,
           responseHeaders: fields,
           server: call.server,
           detail: `websocket_${end}`,
-        }));
+        });
       },
     });
     webSockets.add(relay);
