@@ -125,6 +125,7 @@ export function AdvancedSection({ view }: { view: FormView }) {
         "balance_algorithm",
         ...timeouts.map(({ name }) => `settings.${name}`),
         "settings.body_max_bytes",
+        "settings.disable_analytics",
       )}
     >
       <SelectField
@@ -158,6 +159,15 @@ export function AdvancedSection({ view }: { view: FormView }) {
           optional
         />
       </div>
+      <SelectField
+        {...fieldProps(view, "settings.disable_analytics", form.settings.disable_analytics)}
+        label={fieldLabel("settings.disable_analytics")}
+        help="Whether calls can be found and are counted there. Limits hold in either case."
+        options={[
+          { value: "", label: `Inherit (${inherited.disable_analytics})` },
+          ...choicesOf("settings.disable_analytics"),
+        ]}
+      />
     </Section>
   );
 }

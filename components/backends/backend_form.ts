@@ -58,6 +58,7 @@ export interface SettingsFields {
   readonly rate_limit_bucket_name: string;
   readonly anonymous_rate_limit_behavior: string;
   readonly authenticated_rate_limit_behavior: string;
+  readonly disable_analytics: string;
   readonly headers: readonly HeaderFields[];
   readonly default_response_headers: readonly HeaderFields[];
   readonly override_response_headers: readonly HeaderFields[];
@@ -142,6 +143,7 @@ export function backendForm(backend: BackendInput): BackendForm {
       rate_limit_bucket_name: text(settings.rate_limit_bucket_name),
       anonymous_rate_limit_behavior: text(settings.anonymous_rate_limit_behavior),
       authenticated_rate_limit_behavior: text(settings.authenticated_rate_limit_behavior),
+      disable_analytics: text(settings.disable_analytics),
       headers: settings.headers,
       default_response_headers: settings.default_response_headers,
       override_response_headers: settings.override_response_headers,
@@ -200,6 +202,7 @@ function readSettings(tree: FieldTree): SettingsFields {
     rate_limit_bucket_name: textAt(tree, "rate_limit_bucket_name"),
     anonymous_rate_limit_behavior: textAt(tree, "anonymous_rate_limit_behavior"),
     authenticated_rate_limit_behavior: textAt(tree, "authenticated_rate_limit_behavior"),
+    disable_analytics: textAt(tree, "disable_analytics"),
     headers: readHeaders(tree, "headers"),
     default_response_headers: readHeaders(tree, "default_response_headers"),
     override_response_headers: readHeaders(tree, "override_response_headers"),

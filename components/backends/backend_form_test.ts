@@ -30,6 +30,7 @@ const full = validate(schema, {
     rate_limit_bucket_name: "shop",
     anonymous_rate_limit_behavior: "ip_only",
     authenticated_rate_limit_behavior: "api_key_only",
+    disable_analytics: false,
     headers: [{ key: "X-Source", value: "a: b" }],
     default_response_headers: [{ key: "Cache-Control", value: "no-store" }],
     override_response_headers: [],
@@ -78,6 +79,7 @@ Deno.test("a field left empty inherits, and limits of another mode than custom a
   });
   assert.equal(settings.require_https, null);
   assert.equal(settings.disable_api_key, null);
+  assert.equal(settings.disable_analytics, null);
   assert.equal(settings.read_timeout_seconds, null);
   assert.equal(settings.rate_limit_mode, "unlimited");
   assert.deepEqual(settings.rate_limits, []);

@@ -24,6 +24,10 @@ const choices = {
     { value: "required_return_error", label: "Required" },
     { value: "optional", label: "Optional" },
   ],
+  "settings.disable_analytics": [
+    { value: "false", label: "Calls are recorded" },
+    { value: "true", label: "Calls are left out" },
+  ],
   "settings.rate_limit_mode": [
     { value: "unlimited", label: "Unlimited" },
     { value: "custom", label: "Custom limits" },

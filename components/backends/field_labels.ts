@@ -37,6 +37,7 @@ const labels: Record<string, string> = {
   "settings.rate_limit_bucket_name": "Rate limit bucket",
   "settings.anonymous_rate_limit_behavior": "Calls without a key",
   "settings.authenticated_rate_limit_behavior": "Calls with a key",
+  "settings.disable_analytics": "Analytics",
   "settings.headers": "Request headers",
   "settings.headers.key": "Name",
   "settings.headers.value": "Value",

@@ -31,6 +31,7 @@ Deno.test("every field of a backend has a label", () => {
       allowed_ips: ["::1"],
       rate_limit_mode: "custom",
       rate_limits: [{ duration: 1000, limit_by: "ip", limit: 1 }],
+      disable_analytics: true,
       headers: header,
       default_response_headers: header,
       override_response_headers: header,

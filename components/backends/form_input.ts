@@ -45,11 +45,11 @@ export function backendRecord(form: BackendForm): Record<string, unknown> {
 }
 
 function settingsInput(settings: SettingsFields): Record<string, unknown> {
-  const { rate_limit_mode, disable_api_key } = settings;
+  const { rate_limit_mode } = settings;
   return {
     ...settings,
     require_https: inheritable(settings.require_https),
-    disable_api_key: disable_api_key === "" ? null : disable_api_key === "true",
+    disable_api_key: inheritable(settings.disable_api_key, isTrue),
     required_roles: lineItems(settings.required_roles),
     allowed_ips: lineItems(settings.allowed_ips),
     rate_limit_mode: inheritable(rate_limit_mode),
@@ -58,12 +58,18 @@ function settingsInput(settings: SettingsFields): Record<string, unknown> {
     rate_limit_bucket_name: inheritable(settings.rate_limit_bucket_name),
     anonymous_rate_limit_behavior: inheritable(settings.anonymous_rate_limit_behavior),
     authenticated_rate_limit_behavior: inheritable(settings.authenticated_rate_limit_behavior),
+    disable_analytics: inheritable(settings.disable_analytics, isTrue),
     connect_timeout_seconds: inheritable(settings.connect_timeout_seconds, numeric),
     read_timeout_seconds: inheritable(settings.read_timeout_seconds, numeric),
     send_timeout_seconds: inheritable(settings.send_timeout_seconds, numeric),
     total_timeout_seconds: inheritable(settings.total_timeout_seconds, numeric),
     body_max_bytes: inheritable(settings.body_max_bytes, numeric),
   };
+}
+
+/** A choice between "true" and "false". */
+function isTrue(text: string): boolean {
+  return text === "true";
 }
 
 function rateLimitInput(fields: RateLimitFields): Record<string, unknown> {

@@ -22,6 +22,7 @@ export interface Inherited {
   readonly rate_limit_bucket_name: string;
   readonly anonymous_rate_limit_behavior: string;
   readonly authenticated_rate_limit_behavior: string;
+  readonly disable_analytics: string;
   readonly headers: string;
   readonly default_response_headers: string;
   readonly override_response_headers: string;
@@ -58,6 +59,7 @@ export function inheritedSettings(config: Configuration): Inherited {
       "settings.authenticated_rate_limit_behavior",
       effective.authenticatedByAddress ? "all" : "api_key_only",
     ),
+    disable_analytics: choiceWords("settings.disable_analytics", String(!effective.isRecorded)),
     headers: headerWords(effective.requestHeaders),
     default_response_headers: headerWords(effective.defaultResponseHeaders),
     override_response_headers: headerWords(effective.overrideResponseHeaders),

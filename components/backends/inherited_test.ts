@@ -20,6 +20,7 @@ Deno.test("without a configuration file, a key is required and calls are limited
   ]);
   assert.equal(inherited.anonymous_rate_limit_behavior, "all limits, by IP address");
   assert.equal(inherited.authenticated_rate_limit_behavior, "all limits");
+  assert.equal(inherited.disable_analytics, "calls are recorded");
   assert.equal(inherited.read_timeout_seconds, "60");
 });
 
@@ -33,6 +34,7 @@ Deno.test("what the configuration file sets is what a backend inherits", () => {
       rate_limits: [{ duration: 3_600_000, limit_by: "api_key", limit: 1000 }],
       rate_limit_bucket_name: "shop",
       anonymous_rate_limit_behavior: "ip_only",
+      disable_analytics: true,
     },
   });
   const inherited = inheritedSettings(config);
@@ -43,6 +45,7 @@ Deno.test("what the configuration file sets is what a backend inherits", () => {
   assert.deepEqual(inherited.rate_limits, ["1,000 calls an hour by API key"]);
   assert.equal(inherited.rate_limit_bucket_name, "shop");
   assert.equal(inherited.anonymous_rate_limit_behavior, "limits by IP address alone");
+  assert.equal(inherited.disable_analytics, "calls are left out");
   assert.equal(inherited.read_timeout_seconds, "7.5");
 });
 

@@ -93,6 +93,7 @@ export function advancedSummary({ balance_algorithm, settings }: BackendForm): s
     balancingWords(balance_algorithm),
     timeouts > 0 && counted(timeouts, "own timeout"),
     settings.body_max_bytes.trim() !== "" && "own body limit",
+    settings.disable_analytics === "true" && "not in Analytics",
   ].filter((part) => part !== false).join(", ");
 }
 

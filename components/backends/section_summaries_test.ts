@@ -48,13 +48,17 @@ Deno.test("settings are told by what they ask for", () => {
     headers: [{ key: "X-A", value: "1" }, { key: "", value: "" }],
     override_response_headers: [{ key: "X-B", value: "" }],
     read_timeout_seconds: "5",
+    disable_analytics: "true",
   });
   assert.equal(
     summaries.accessSummary(form, inherited),
     "key not required, 2 roles, HTTPS only, 1 IP range",
   );
   assert.equal(summaries.headersSummary(form), "1 to the backend, 1 to the caller");
-  assert.equal(summaries.advancedSummary(form), "least connections, 1 own timeout");
+  assert.equal(
+    summaries.advancedSummary(form),
+    "least connections, 1 own timeout, not in Analytics",
+  );
 });
 
 Deno.test("how servers are verified, checked and chosen is told", () => {
