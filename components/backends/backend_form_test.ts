@@ -130,7 +130,7 @@ Deno.test("a number that is none is refused at its field, not silently dropped",
   const [error] = fieldErrors(schema, backendRecord(form)).filter(({ field }) =>
     field === "servers[0].port"
   );
-  assert.match(error?.message ?? "", /must be a number/);
+  assert.match(error?.message ?? "", /must be a whole number/);
 });
 
 Deno.test("rows that nobody filled in are no rows, but a backend keeps its first ones", () => {

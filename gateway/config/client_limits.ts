@@ -1,8 +1,7 @@
 /** The section `client`: what callers may send, how long they may take, how many there may be. */
 import * as v from "valibot";
-import { bytes, seconds } from "../records/fields.ts";
+import { bytes, numberWithin, seconds, wholeNumber } from "../records/fields.ts";
 import { key } from "./key.ts";
-import { numberWithin, wholeNumber } from "./values.ts";
 
 /** The HTTP server takes no larger head. */
 const HEAD_MAX = 65_536;

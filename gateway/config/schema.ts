@@ -6,7 +6,15 @@
 import * as v from "valibot";
 import { username } from "../records/admin.ts";
 import { backendInput, backendSettings } from "../records/backend.ts";
-import { ipRange, oneOf, rateLimits, requiredText, seconds } from "../records/fields.ts";
+import {
+  ipRange,
+  numberWithin,
+  oneOf,
+  rateLimits,
+  requiredText,
+  seconds,
+  wholeNumber,
+} from "../records/fields.ts";
 import { defaultRateLimits } from "./default_rate_limits.ts";
 import { clientLimits } from "./client_limits.ts";
 import { certificateHosts } from "./hosts.ts";
@@ -16,12 +24,10 @@ import {
   contact,
   listenAddress,
   listenPort,
-  numberWithin,
   origin,
   pageUrl,
   secretKey,
   storeLocation,
-  wholeNumber,
   workers,
 } from "./values.ts";
 

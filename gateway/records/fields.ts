@@ -65,13 +65,25 @@ export const hostPattern = v.pipe(
   ),
 );
 
-export const port = v.pipe(
-  v.number(),
-  v.check(
-    (value) => Number.isInteger(value) && value >= 1 && value <= 65535,
-    "must be a whole number from 1 to 65535",
-  ),
-);
+/** A number within bounds, `what` it is being said in the error. */
+export function numberWithin(
+  min: number,
+  max: number,
+  what: string,
+  allows: (value: number) => boolean,
+) {
+  const message = `must be ${what} from ${min} to ${max}`;
+  return v.pipe(
+    v.number(message),
+    v.check((value) => value >= min && value <= max && allows(value), message),
+  );
+}
+
+export function wholeNumber(min: number, max: number) {
+  return numberWithin(min, max, "a whole number", Number.isInteger);
+}
+
+export const port = wholeNumber(1, 65535);
 
 /** A path prefix: begins with `/`, no query, fragment, space or control character. */
 export const pathPrefix = v.pipe(
@@ -123,13 +135,7 @@ export const ipRange = v.pipe(
 );
 
 /** A size; every whole number up to this is exact. */
-export const bytes = v.pipe(
-  v.number(),
-  v.check(
-    (value) => Number.isSafeInteger(value) && value >= 0,
-    `must be a whole number from 0 to ${Number.MAX_SAFE_INTEGER}`,
-  ),
-);
+export const bytes = wholeNumber(0, Number.MAX_SAFE_INTEGER);
 
 /** Seconds, fractions allowed. */
 export const seconds = v.pipe(
@@ -192,11 +198,7 @@ const rateLimit = v.strictObject({
     ),
   ),
   limit: v.pipe(
-    v.number(),
-    v.check(
-      (value) => Number.isInteger(value) && value >= 1 && value <= MOST_CALLS,
-      `must be a whole number from 1 to ${MOST_CALLS}`,
-    ),
+    wholeNumber(1, MOST_CALLS),
     v.description("Calls that may lie in any such time."),
   ),
   response_headers: v.pipe(

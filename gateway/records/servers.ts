@@ -4,7 +4,7 @@
  */
 import * as v from "valibot";
 import { certificates } from "./certificates.ts";
-import { field, host, port, seconds, text } from "./fields.ts";
+import { field, host, numberWithin, port, seconds, text, wholeNumber } from "./fields.ts";
 
 export const backendServer = v.strictObject({
   host: field(host, "Host name or IP address."),
@@ -35,26 +35,11 @@ const target = v.pipe(
   v.regex(/^\/[\x21\x22\x24-\x7e]*$/, 'must start with "/", without spaces and without #'),
 );
 
-const status = v.pipe(
-  v.number(),
-  v.check(
-    (value) => Number.isInteger(value) && value >= 200 && value <= 599,
-    "must be a status from 200 to 599",
-  ),
-);
+const status = numberWithin(200, 599, "a status", Number.isInteger);
 
-const timesInARow = v.pipe(
-  v.number(),
-  v.check(
-    (value) => Number.isInteger(value) && value >= 1 && value <= 100,
-    "must be a whole number from 1 to 100",
-  ),
-);
+const timesInARow = wholeNumber(1, 100);
 
-const interval = v.pipe(
-  v.number(),
-  v.check((value) => value >= 1 && value <= 86_400, "must be from 1 to 86400 seconds"),
-);
+const interval = numberWithin(1, 86_400, "a number of seconds", Number.isFinite);
 
 export const healthCheck = v.strictObject({
   path: field(target, "Path, and query if need be, that a server is asked for with GET."),
