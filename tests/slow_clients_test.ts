@@ -180,27 +180,29 @@ async function expectServed(admin: AdminClient, url: string): Promise<void> {
   );
 }
 
-Deno.test("calls over max_calls get 503, the admin is served, and so are calls later", async () => {
-  const answer = Promise.withResolvers<void>();
-  let waiting = 0;
-  await using upstream = await startUpstream(async (request, response) => {
-    if (request.url === "/slow") {
-      waiting++;
-      await answer.promise;
-    }
-    response.end("done");
+/** An upstream that holds back its answers to `/slow`. */
+async function startHolding() {
+  const held: (() => void)[] = [];
+  const upstream = await startUpstream((request, response) => {
+    if (request.url === "/slow") held.push(() => response.end("done"));
+    else response.end("done");
   });
+  return Object.assign(upstream, { held });
+}
+
+Deno.test("calls over max_calls get 503, the admin is served, and so are calls later", async () => {
+  await using upstream = await startHolding();
   const { portico, admin } = await serve(upstream, "client: { max_calls: 2 }\n");
   await using _ = portico;
   const url = `${portico.url()}/open/`;
   const slow = [fetch(`${url}slow`), fetch(`${url}slow`)];
-  await until(() => waiting === 2, "two calls in flight");
+  await until(() => upstream.held.length === 2, "two calls in flight");
   const refused = await fetch(url);
   assert.equal(refused.status, 503);
   assert.equal(refused.headers.get("retry-after"), "1");
   assert.equal((await refused.json()).error.code, "SERVER_BUSY");
   await admin.expect(200, "GET", "/backends");
-  answer.resolve();
+  for (const goOn of upstream.held) goOn();
   for (const call of slow) assert.equal(await (await call).text(), "done");
   assert.equal(await callAgain(url), 200);
   const query = "gatekeeper_denied_code=server_busy";
@@ -208,15 +210,7 @@ Deno.test("calls over max_calls get 503, the admin is served, and so are calls l
 });
 
 Deno.test("an address over its own limit of calls gets 429, others are served", async () => {
-  const answer = Promise.withResolvers<void>();
-  let waiting = 0;
-  await using upstream = await startUpstream(async (request, response) => {
-    if (request.url === "/slow") {
-      waiting++;
-      await answer.promise;
-    }
-    response.end("done");
-  });
+  await using upstream = await startHolding();
   const { portico } = await serve(
     upstream,
     'client: { max_calls_per_address: 1 }\nrouter: { trusted_proxies: ["127.0.0.1", "::1"] }\n',
@@ -225,12 +219,12 @@ Deno.test("an address over its own limit of calls gets 429, others are served", 
   const url = `${portico.url()}/open/`;
   const from = (address: string) => ({ headers: { "x-forwarded-for": address } });
   const slow = fetch(`${url}slow`, from("192.0.2.1"));
-  await until(() => waiting === 1, "a call in flight");
+  await until(() => upstream.held.length === 1, "a call in flight");
   const refused = await fetch(url, from("192.0.2.1"));
   assert.equal(refused.status, 429);
   assert.equal((await refused.json()).error.code, "TOO_MANY_CALLS");
   assert.equal(await (await fetch(url, from("192.0.2.2"))).text(), "done");
-  answer.resolve();
+  for (const goOn of upstream.held) goOn();
   assert.equal(await (await slow).text(), "done");
   assert.equal(await (await fetch(url, from("192.0.2.1"))).text(), "done");
 });
