@@ -1,26 +1,8 @@
 /** Kinds of values that only the configuration has: ports, URLs of this server, paths. */
 import * as v from "valibot";
 import ipaddr from "ipaddr.js";
-import { requiredText, text } from "../records/fields.ts";
+import { requiredText, text, wholeNumber } from "../records/fields.ts";
 import { isStoreUrl } from "./store_location.ts";
-
-/** A number within bounds, `what` it is being said in the error. */
-export function numberWithin(
-  min: number,
-  max: number,
-  what: string,
-  allows: (value: number) => boolean,
-) {
-  const message = `must be ${what} from ${min} to ${max}`;
-  return v.pipe(
-    v.number(message),
-    v.check((value) => value >= min && value <= max && allows(value), message),
-  );
-}
-
-export function wholeNumber(min: number, max: number) {
-  return numberWithin(min, max, "a whole number", Number.isInteger);
-}
 
 /** 0 lets the system choose a free port, which the ready line then names. */
 export const listenPort = wholeNumber(0, 65535);
