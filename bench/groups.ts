@@ -177,6 +177,9 @@ const workers: Group = {
 /** Measured at saturation, for what a request costs. */
 export const groups: readonly Group[] = [gateways, https, many, bodies, refusals, workers];
 
+/** The name under which start and memory are chosen. */
+export const START = "start";
+
 /** Measured at a fixed rate, for what a gateway adds to the latency of the upstream. */
 export const latency: Group = {
   name: "latency",
@@ -195,6 +198,13 @@ export const latency: Group = {
     },
   ],
 };
+
+/** What may be chosen by name: groups, and cases of those that are measured at saturation. */
+export const names: ReadonlySet<string> = new Set([
+  ...groups.flatMap(({ name, cases }) => [name, ...cases.map(({ name }) => name)]),
+  latency.name,
+  START,
+]);
 
 /**
  * The group with those of its cases that can be measured here and that are wanted (null: all),

@@ -4,16 +4,13 @@
  */
 import { Bench } from "./bench.ts";
 import type { Results } from "./goals.ts";
-import { chosen, groups, latency } from "./groups.ts";
+import { chosen, groups, latency, names, START } from "./groups.ts";
 import { type Latencies, measureLatencies } from "./latency.ts";
 import { measureGroup, type Samples } from "./measure.ts";
 import { type Options, readOptions, usage } from "./options.ts";
 import { goalTable, groupTable, latencyTable, machineText, startTable } from "./report.ts";
 import { keepResults } from "./results.ts";
 import { measureStarts, type Starts } from "./startup.ts";
-
-/** The names under which latencies and starts are chosen. */
-const [LATENCY, START] = [latency.name, "start"];
 
 let isInterrupted = false;
 
@@ -24,7 +21,7 @@ async function run(options: Options): Promise<void> {
   const isWanted = (name: string) => options.only === null || options.only.has(name);
   const results: Results = {
     groups: await measureGroups(bench, options),
-    latencies: isWanted(LATENCY) ? await latencies(bench, options) : null,
+    latencies: isWanted(latency.name) ? await latencies(bench, options) : null,
     starts: isWanted(START) ? await starts(bench, options) : null,
   };
   console.log(goalTable(results));
@@ -84,7 +81,7 @@ function endOnSignals(bench: Bench): void {
 /** What is wrong with the arguments goes to the person who gave them. */
 function optionsOrExit(): Options {
   try {
-    return readOptions(Deno.args);
+    return readOptions(Deno.args, names);
   } catch (error) {
     console.error(`${error instanceof Error ? error.message : error}\n\n${usage}`);
     Deno.exit(2);

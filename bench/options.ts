@@ -22,8 +22,8 @@ export const usage =
   --keep     write bench/results.json too, the result that is committed
 `;
 
-/** Throws an `Error` that says what is wrong. */
-export function readOptions(args: readonly string[]): Options {
+/** `names` are those that `--only` takes. Throws an `Error` that says what is wrong. */
+export function readOptions(args: readonly string[], names: ReadonlySet<string>): Options {
   const { values } = parseArgs({
     args: [...args],
     options: {
@@ -37,9 +37,15 @@ export function readOptions(args: readonly string[]): Options {
   return {
     rounds: count("rounds", values.rounds, values.quick ? 2 : 5),
     seconds: count("seconds", values.seconds, values.quick ? 2 : 4),
-    only: values.only === undefined ? null : new Set(values.only.split(",")),
+    only: values.only === undefined ? null : known(values.only.split(","), names),
     keep: values.keep,
   };
+}
+
+function known(chosen: readonly string[], names: ReadonlySet<string>): ReadonlySet<string> {
+  const stranger = chosen.find((name) => !names.has(name));
+  if (stranger === undefined) return new Set(chosen);
+  throw new Error(`there is no case or group "${stranger}", only ${[...names].join(", ")}`);
 }
 
 function count(name: string, text: string | undefined, fallback: number): number {
