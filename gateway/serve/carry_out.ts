@@ -2,33 +2,20 @@
  * Carries out a verdict: forwards an admitted call and answers with what comes
  * back, or answers a refused one; either way it is told once how the call ended.
  */
-import type { Configuration } from "../config/configuration.ts";
 import type { BodyFault } from "../exchange/body_reader.ts";
 import { bodyRefusal } from "../exchange/client_bounds.ts";
 import type { Exchange } from "../exchange/exchange.ts";
-import type { Logger } from "../process/logger.ts";
 import { Refusal, type RefusalCode } from "../refusal/refusals.ts";
 import { type OwnAnswer, renderRefusal } from "../refusal/render.ts";
 import type { Admitted, Verdict } from "../stages/pipeline.ts";
 import type { UpstreamCall, UpstreamResponse } from "../upstream/call.ts";
 import { UpstreamFault, type UpstreamFaultKind } from "../upstream/faults.ts";
 import { WebSocketHandshake } from "../upstream/websocket_handshake.ts";
+import { answerHeaders } from "./answer_headers.ts";
+import { type CallContext, warnOfUpstream } from "./call_context.ts";
 import { refusalLinks } from "./links.ts";
 import type { Outcome } from "./log_entry.ts";
-import { answerHeaders } from "./answer_headers.ts";
 import { openWebSocket } from "./websocket.ts";
-import type { OpenWebSockets } from "./websockets.ts";
-
-export interface CallContext {
-  readonly exchange: Exchange;
-  /** As it came. Its signal aborts when the client has gone away. */
-  readonly request: Request;
-  /** To be told once, when the call is over. */
-  readonly ended: (exchange: Exchange, verdict: Verdict, outcome: Outcome) => void;
-  readonly log: Logger;
-  readonly config: Configuration;
-  readonly webSockets: OpenWebSockets;
-}
 
 /** Answers the call; throws nothing but what is a defect. */
 export function carryOut(verdict: Verdict, context: CallContext): Response | Promise<Response> {
@@ -125,18 +112,13 @@ function answerFault(
     const { requestBytes, server } = call;
     return answerRefusal({ ...verdict, refusal }, refusal, context, { requestBytes, server });
   }
-  const { exchange, log } = context;
   const failed = { requestBytes: call.requestBytes, server: fault.server };
   if (kind === "client_aborted") {
     const answer = { status: CLIENT_CLOSED_REQUEST, headers: [], bytes: 0 };
     endOwn(answer, verdict, context, { ...failed, detail: "client_left" });
     return new Response(null, { status: CLIENT_CLOSED_REQUEST });
   }
-  log.warn("an upstream failed", {
-    request_id: exchange.requestId,
-    backend: verdict.route.backend.name,
-    reason: fault.message,
-  });
+  warnOfUpstream(fault, verdict, context);
   const answer = ownAnswer(new Refusal(upstreamRefusals[kind]), context);
   endOwn(answer, verdict, context, { ...failed, detail: `upstream_${kind}` });
   return responseOf(answer);

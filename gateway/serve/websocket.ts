@@ -8,7 +8,7 @@ import { ProtocolError, UpstreamFault } from "../upstream/faults.ts";
 import type { Tunnel } from "../upstream/tunnel.ts";
 import type { WebSocketHandshake } from "../upstream/websocket_handshake.ts";
 import { answerHeaders } from "./answer_headers.ts";
-import type { CallContext } from "./carry_out.ts";
+import { type CallContext, warnOfUpstream } from "./call_context.ts";
 import { WebSocketRelay } from "./websocket_relay.ts";
 
 /**
@@ -48,7 +48,7 @@ export function openWebSocket(
       tunnel,
       onEnd: (end, error) => {
         webSockets.delete(relay);
-        if (error !== null) warn(error, verdict, context);
+        if (error !== null) warnOfUpstream(error, verdict, context);
         context.ended(exchange, verdict, {
           status: response.status,
           requestBytes: relay.requestBytes,
@@ -67,12 +67,4 @@ export function openWebSocket(
     const message = `sent an answer that ${error.message}`;
     throw new UpstreamFault("invalid_response", call.server, message, error);
   }
-}
-
-function warn(error: Error, verdict: Admitted, { exchange, log }: CallContext): void {
-  log.warn("an upstream failed", {
-    request_id: exchange.requestId,
-    backend: verdict.route.backend.name,
-    reason: error.message,
-  });
 }
