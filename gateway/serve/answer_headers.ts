@@ -5,20 +5,35 @@ import type { Admitted } from "../stages/pipeline.ts";
 
 type Pair = [name: string, value: string];
 
-export function answerHeaders(upstream: Pair[], verdict: Admitted, exchange: Exchange): Pair[] {
+/**
+ * `isWhole` says that the body is there: the server then counts it, at a tenth of what
+ * a header of ours costs.
+ */
+export function answerHeaders(
+  upstream: readonly Pair[],
+  verdict: Admitted,
+  exchange: Exchange,
+  isWhole = false,
+): Pair[] {
   const { defaultResponseHeaders, overrideResponseHeaders } = verdict.route.backend.settings;
   const ours: Pair[] = [["x-request-id", exchange.requestId]];
   for (const [name, value] of verdict.headers) ours.push([name, value]);
   for (const { key, value } of overrideResponseHeaders) ours.push([key.toLowerCase(), value]);
-  const replaced = new Set(ours.map(([name]) => name));
   const headers = upstream.filter(([name, value]) =>
-    !replaced.has(name) && !(name === "set-cookie" && setsOwnCookie(value))
+    !has(ours, name) && !(name === "set-cookie" && setsOwnCookie(value)) &&
+    !(isWhole && name === "content-length")
   );
-  const present = new Set(headers.map(([name]) => name));
+  const present = headers.length;
   for (const { key, value } of defaultResponseHeaders) {
     const name = key.toLowerCase();
-    if (!present.has(name) && !replaced.has(name)) headers.push([name, value]);
+    if (!has(ours, name) && !has(headers, name, present)) headers.push([name, value]);
   }
   headers.push(...ours);
   return headers;
+}
+
+/** Whether one of the first `count` is of that name; there are few, and a set of them costs more. */
+function has(headers: readonly Pair[], wanted: string, count = headers.length): boolean {
+  for (let at = 0; at < count; at++) if (headers[at]?.[0] === wanted) return true;
+  return false;
 }

@@ -19,3 +19,13 @@ Deno.test("a backend cannot plant a session of the gateway, but sets its own coo
   const cookies = headers.filter(([name]) => name === "set-cookie").map(([, value]) => value);
   assert.deepEqual(cookies, ["theirs=1; Path=/", "not_portico_session=2"]);
 });
+
+Deno.test("the length of a body that is there is left to the server, which counts it", () => {
+  const { exchange, route } = callWith();
+  const verdict = { route, headers: [] } as unknown as Admitted; // what an answer needs of it
+  const upstream: [string, string][] = [["content-length", "5"], ["server", "x"]];
+  const names = (isWhole: boolean) =>
+    answerHeaders(upstream, verdict, exchange, isWhole).map(([name]) => name);
+  assert.deepEqual(names(true), ["server", "x-request-id"]);
+  assert.deepEqual(names(false), ["content-length", "server", "x-request-id"]);
+});

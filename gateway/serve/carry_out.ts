@@ -46,7 +46,8 @@ async function forward(verdict: Admitted, context: CallContext): Promise<Respons
       return openWebSocket({ call, handshake, answer, tunnel }, verdict, context);
     }
     const { status } = answer;
-    const headers = answerHeaders(answer.headers, verdict, exchange);
+    const isWhole = answer.body instanceof Uint8Array;
+    const headers = answerHeaders(answer.headers, verdict, exchange, isWhole);
     ended = () => endAnswered(call, status, headers, verdict, context);
     if (call.outcome !== "running") ended();
     return new Response(bodyFor(answer, exchange), { status, headers });
