@@ -16,6 +16,7 @@ import type { Logger } from "./process/logger.ts";
 import { Publishing } from "./publish/publishing.ts";
 import { serverSecret } from "./store/server_secret.ts";
 import type { Store } from "./store/store.ts";
+import { HealthReports } from "./upstream/health_reports.ts";
 import { SignupLimit } from "./users/signup_limit.ts";
 import { Users } from "./users/users.ts";
 
@@ -26,6 +27,7 @@ export interface Portico {
   readonly users: Users;
   readonly publishing: Publishing;
   readonly callLog: CallLog;
+  readonly serverHealth: HealthReports;
   readonly keys: KeyDirectory;
   /** What API keys are hashed with. */
   readonly secret: Uint8Array;
@@ -68,6 +70,7 @@ export async function openPortico(
     secret,
     tokens,
     callLog,
+    serverHealth: new HealthReports(),
     publishing,
     backends,
     sessions: new Sessions(store, records),

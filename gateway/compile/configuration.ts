@@ -51,7 +51,7 @@ export interface CompiledConfiguration {
 export function compileConfiguration(
   config: Configuration,
   live: LiveVersion | null,
-  groupOf: (id: string, spec: UpstreamSpec) => UpstreamGroup,
+  groupOf: (backend: string, spec: UpstreamSpec) => UpstreamGroup,
 ): CompiledConfiguration {
   const routes = new RouteTable<Route>();
   let order = 0;
@@ -82,7 +82,7 @@ function compileBackend(
   config: Configuration,
   source: BackendInput,
   id: string | null,
-  groupOf: (id: string, spec: UpstreamSpec) => UpstreamGroup,
+  groupOf: (backend: string, spec: UpstreamSpec) => UpstreamGroup,
 ): CompiledBackend {
   const settings = compileSettings(
     source.settings,
@@ -96,11 +96,16 @@ function compileBackend(
     settings,
     upstreamHost: upstreamHost(source.backend_host, source.frontend_host),
     upstream: groupOf(
-      id ?? `file ${source.name}`,
+      backendKey(id, source.name),
       upstreamSpec(source, settings.timeouts, config.upstream.dns_max_age_seconds * 1000),
     ),
     clientBounds: clientBounds(config.client, settings.bodyMaxBytes),
   };
+}
+
+/** What tells a backend from others: one of the configuration file has no id. */
+export function backendKey(id: string | null, name: string): string {
+  return id ?? `file ${name}`;
 }
 
 /**

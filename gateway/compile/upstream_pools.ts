@@ -53,10 +53,13 @@ export class UpstreamPools {
     } else this.#log.warn("a server is unhealthy", { ...server, reason: last_check?.message });
   }
 
-  /** How the servers of a backend stand; none when it is not live. */
-  serverStates(backend: string): ServerState[] {
-    return [...this.#pools.values()].flatMap((pool) =>
-      pool.backend === backend ? pool.group.state() : []
+  /** How the servers of those of these backends stand that are live. */
+  serverStates(backends: readonly string[]): Map<string, ServerState[]> {
+    const wanted = new Set(backends);
+    const pools = [...this.#pools.values()].filter(({ backend }) => wanted.has(backend));
+    return new Map(
+      [...Map.groupBy(pools, ({ backend }) => backend)]
+        .map(([backend, pools]) => [backend, pools.flatMap(({ group }) => group.state())]),
     );
   }
 

@@ -10,6 +10,7 @@ import type { KnownKeysMemory } from "../keys/known_keys.ts";
 import type { RecordedRows } from "../logs/collector.ts";
 import type { Certificate } from "../process/certificates.ts";
 import type { LiveVersion } from "../publish/publishing.ts";
+import type { StatesByBackend } from "../upstream/health_reports.ts";
 
 /** What calls are decided by; either part may be new. */
 export interface Rules {
@@ -54,6 +55,8 @@ export interface ServingQuestions {
   forgetKeys(fingerprints: readonly Uint8Array[] | null): void;
   /** The calls that were recorded and not handed over yet. */
   collect(_: null): RecordedRows;
+  /** How the servers of those of these backends (`backendKey`) stand that are live. */
+  serverStates(backends: readonly string[]): StatesByBackend;
   /** Whether it is still at work. */
   beat(_: null): void;
   /** Takes no more calls, and finishes those in flight: whether all were in time. */

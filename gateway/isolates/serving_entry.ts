@@ -24,6 +24,7 @@ const line = new Line<ServingQuestions, MainQuestions>(self as unknown as Scope,
   followKeys: (known) => serving().keys.follow(known),
   forgetKeys: (fingerprints) => serving().keys.forget(fingerprints),
   collect: () => serving().callLog.take(),
+  serverStates: (backends) => serving().server.serverStates(backends),
   beat: () => {},
   drain: (order) => serving().server.stop(order),
 });

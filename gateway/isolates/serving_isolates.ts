@@ -8,6 +8,7 @@ import { newLimitMemory } from "../limit/counter_table.ts";
 import type { Portico } from "../portico.ts";
 import type { Certificate } from "../process/certificates.ts";
 import { claimPorts, ListenError } from "../serve/listeners.ts";
+import type { StatesByBackend } from "../upstream/health_reports.ts";
 import { publicUrls } from "../serve/public_urls.ts";
 import type { WebHandler } from "../serve/web_app.ts";
 import { isolateCount } from "./isolate_count.ts";
@@ -48,6 +49,7 @@ export class ServingIsolates {
     this.#certificate = certificate;
     portico.publishing.subscribe((live) => this.#use({ live }));
     portico.callLog.feedFrom(() => this.#collect());
+    portico.serverHealth.feedFrom((backends) => this.#serverStates(backends));
   }
 
   /** Starts `workers` isolates. Throws a `ListenError` that names the socket that could not be opened. */
@@ -135,6 +137,13 @@ export class ServingIsolates {
   async #collectFrom(isolate: ServingIsolate): Promise<void> {
     const recorded = await withinPatience(isolate.ask("collect", null));
     if (recorded !== undefined) this.#portico.callLog.recordAll(recorded);
+  }
+
+  async #serverStates(backends: readonly string[]): Promise<StatesByBackend[]> {
+    const answers = [...this.#isolates].map((isolate) =>
+      withinPatience(isolate.ask("serverStates", backends))
+    );
+    return (await Promise.all(answers)).filter((states) => states !== undefined);
   }
 
   async #drain(isolate: ServingIsolate): Promise<boolean> {

@@ -11,6 +11,7 @@ import type { Address, DrainOrder, Ports } from "../isolates/questions.ts";
 import type { Certificate } from "../process/certificates.ts";
 import type { LiveVersion } from "../publish/publishing.ts";
 import { openFiles } from "../process/open_files.ts";
+import type { StatesByBackend } from "../upstream/health_reports.ts";
 import { ConnectionCap } from "./connection_cap.ts";
 import { drain } from "./drain.ts";
 import { Gateway, type GatewayParts } from "./gateway.ts";
@@ -84,6 +85,11 @@ export class Server {
     if (config !== undefined) this.#config = config;
     if (live !== undefined) this.#live = live;
     this.#gateway.use(this.#config, this.#compiled());
+  }
+
+  /** How the servers of those of these backends (`backendKey`) stand that are live. */
+  serverStates(backends: readonly string[]): StatesByBackend {
+    return this.#pools.serverStates(backends);
   }
 
   /** Finishes what is in flight. Resolves with whether all was in time. */
