@@ -45,6 +45,20 @@ export const backendOperations: readonly Operation[] = [
     handle: async ({ portico, id }) => recordAnswer(await portico.backends.get(id)),
   },
   {
+    name: "getBackendHealth",
+    method: "GET",
+    path: "/v1/backends/{id}/health",
+    tag,
+    summary:
+      "Read how the servers of an API backend fare: those it is live with, none if it is not.",
+    auth: "admin",
+    answer: { status: 200, description: "Its servers", schema: "BackendHealth" },
+    handle: async ({ portico, id }) => {
+      const backend = await portico.backends.get(id);
+      return { body: { servers: await portico.serverHealth.ofOne(backend.id) } };
+    },
+  },
+  {
     name: "changeBackend",
     method: "PUT",
     path: "/v1/backends/{id}",

@@ -91,7 +91,7 @@ function parameters(operation: Operation): readonly Json[] {
 }
 
 function pathParameter({ path }: Operation): string | undefined {
-  return /\{(\w+)\}$/.exec(path)?.[1];
+  return /\{(\w+)\}/.exec(path)?.[1];
 }
 
 function success({ answer }: Operation): Json {

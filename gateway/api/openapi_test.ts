@@ -75,7 +75,7 @@ Deno.test("every operation in it answers, and with a status that it describes", 
       );
       const id = `${operation.operationId} answered ${response.status}`;
       assert.notEqual(response.status, 405, id);
-      if (response.status === 404) assert.ok(path.endsWith("}"), id);
+      if (response.status === 404) assert.ok(path.includes("{"), id);
       assert.ok(String(response.status) in operation.responses, id);
       await response.body?.cancel();
     }

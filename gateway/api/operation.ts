@@ -20,6 +20,7 @@ export type ApiParts = Pick<
   | "users"
   | "publishing"
   | "callLog"
+  | "serverHealth"
   | "log"
 >;
 
@@ -62,7 +63,7 @@ interface OperationFacts {
   /** What a generated client calls it. */
   readonly name: string;
   readonly method: ApiMethod;
-  /** Below `/admin/api`. At most one parameter, as the last segment: `/v1/users/{id}`. */
+  /** Below `/admin/api`. At most one parameter, of a collection: `/v1/users/{id}`, `/v1/backends/{id}/health`. */
   readonly path: string;
   /** Groups operations in the description. */
   readonly tag: string;

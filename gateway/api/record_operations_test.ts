@@ -1,6 +1,9 @@
 /** Backends, users, tokens, publishing and the log, as the contract has them. */
 import assert from "node:assert/strict";
+import * as v from "valibot";
 import type { LogRow } from "../records/log_row.ts";
+import type { ServerState } from "../upstream/server_state.ts";
+import { answerSchemas } from "./schemas.ts";
 import { type ApiForTest, withSignedIn } from "./testing.ts";
 
 const backend = {
@@ -147,6 +150,44 @@ Deno.test("backends: what is left out at creation takes its default", () =>
         backend_host: null,
       },
     );
+  }));
+
+Deno.test("backends: how the servers fare that it is live with, by all that serve; 404 of no backend", () =>
+  withSignedIn(async ({ call, portico }) => {
+    const { body: { id } } = await answered(call("POST", "/v1/backends", { json: backend }), 201);
+    const health = `/v1/backends/${id}/health`;
+    const draft = await answered(call("GET", health), 200);
+    assert.deepEqual(draft.body, { servers: [] });
+
+    const up: ServerState = {
+      name: "127.0.0.1:3000",
+      addresses: ["127.0.0.1"],
+      dns_failure: null,
+      busy: 1,
+      idle: 2,
+      condition: "up",
+      failures: 0,
+      left_out_until: null,
+      last_failure: null,
+      last_check: { at: "2026-01-01T00:00:00.000Z", message: "200", passed: true },
+    };
+    const leftOut: ServerState = {
+      ...up,
+      condition: "left_out",
+      failures: 1,
+      left_out_until: "2026-01-01T00:00:01.000Z",
+      last_failure: { at: "2026-01-01T00:00:00.000Z", message: "cannot be reached" },
+    };
+    portico.serverHealth.feedFrom(([asked = ""]) =>
+      Promise.resolve([new Map([[asked, [up]]]), new Map([[asked, [leftOut]]])])
+    );
+    const { body } = await answered(call("GET", health), 200);
+    assert.deepEqual(v.parse(answerSchemas.BackendHealth, body), {
+      servers: [{ ...leftOut, condition: "partly_up", busy: 2, idle: 4, up_in: 1, isolates: 2 }],
+    });
+    await answered(call("GET", "/v1/backends/none/health"), 404);
+    await answered(call("GET", `/v1/backends/${id}/wealth`), 404);
+    await answered(call("PUT", health, { json: backend }), 405);
   }));
 
 Deno.test("users: the API key is in the answer to POST, once and nowhere else", () =>

@@ -10,10 +10,13 @@ interface Route {
   readonly id: string;
 }
 
+/** `/v1/backends/17/health` as its collection, the parameter, and what is asked of that record. */
+const OF_COLLECTION = /^(\/[^/]+\/[^/]+)\/([^/]+)(\/.+)?$/;
+
 /** By path below the base, with `{}` for a parameter; a URL's path has no braces. */
 const routes = new Map<string, Map<string, Operation>>();
 for (const operation of operations) {
-  const pattern = operation.path.replace(/\{\w+\}$/, "{}");
+  const pattern = operation.path.replace(/\{\w+\}/, "{}");
   const methods = routes.get(pattern) ?? new Map<string, Operation>();
   routes.set(pattern, methods.set(operation.method, operation));
 }
@@ -24,9 +27,9 @@ export function findRoute(pathname: string): Route | null {
   const path = pathname.slice(API_BASE.length);
   const exact = routes.get(path);
   if (exact !== undefined) return { operations: exact, id: "" };
-  const slash = path.lastIndexOf("/");
-  const withParameter = routes.get(`${path.slice(0, slash)}/{}`);
-  const id = decodedSegment(path.slice(slash + 1));
+  const [, collection = "", segment = "", rest = ""] = OF_COLLECTION.exec(path) ?? [];
+  const withParameter = routes.get(`${collection}/{}${rest}`);
+  const id = decodedSegment(segment);
   return withParameter === undefined || id === "" ? null : { operations: withParameter, id };
 }
 

@@ -8,6 +8,7 @@ import type { Configuration } from "../config/configuration.ts";
 import { publishInput } from "../publish/publishing.ts";
 import { credentials, tokenInput } from "../records/admin.ts";
 import { backendInput } from "../records/backend.ts";
+import { field } from "../records/fields.ts";
 import {
   type LogField,
   logFields,
@@ -74,6 +75,34 @@ const token = v.object({
 
 const backend = v.object({ ...backendInput.entries, ...stamps, created_order: count });
 
+const occurrence = { at: time, message: v.string() };
+
+const serverHealth = v.object({
+  name: field(v.string(), "host:port"),
+  addresses: field(v.array(v.string()), "IP addresses that the host leads to, once it was asked."),
+  dns_failure: field(v.nullable(v.string()), "Why the host could not be resolved the last time."),
+  busy: field(count, "Calls that it carries."),
+  idle: field(count, "Connections that wait for a call."),
+  condition: field(
+    v.picklist(["up", "left_out", "unhealthy", "partly_up"]),
+    "up: it gets calls. left_out: it failed, and is tried again at left_out_until. unhealthy: " +
+      "it fails its health checks, and gets calls when no other remains. partly_up: Portico's " +
+      "workers do not hold the same of it.",
+  ),
+  failures: field(count, "Times in a row that it was left out."),
+  left_out_until: v.nullable(time),
+  last_failure: field(
+    v.nullable(v.object(occurrence)),
+    "The last time that it could not be connected to or gave no answer.",
+  ),
+  last_check: field(
+    v.nullable(v.object({ ...occurrence, passed: v.boolean() })),
+    "The last health check.",
+  ),
+  up_in: field(count, "Workers in which it gets calls."),
+  isolates: field(count, "Workers that have told of it."),
+});
+
 const user = v.object({
   ...userInput.entries,
   ...stamps,
@@ -138,6 +167,7 @@ export const answerSchemas = {
   NewToken: v.object({ id: v.string(), name: v.string(), token: v.string() }),
   Backend: backend,
   BackendList: listOf("backends", backend),
+  BackendHealth: v.object({ servers: v.array(serverHealth) }),
   Change: change,
   Changes: v.object({ changes: v.array(change) }),
   Published: v.object({ version: count }),

@@ -9,6 +9,7 @@ import { createLog } from "../process/logger.ts";
 import { Backends } from "../backends/backends.ts";
 import { Publishing } from "../publish/publishing.ts";
 import { serverSecret } from "../store/server_secret.ts";
+import { HealthReports } from "../upstream/health_reports.ts";
 import { SignupLimit } from "../users/signup_limit.ts";
 import { Users } from "../users/users.ts";
 import { handleApi } from "./handle_api.ts";
@@ -54,6 +55,7 @@ export async function withApi(test: (api: ApiForTest) => Promise<void>): Promise
       users,
       publishing,
       callLog,
+      serverHealth: new HealthReports(),
       log,
     };
     const server = Deno.serve(
