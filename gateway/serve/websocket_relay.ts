@@ -20,6 +20,8 @@ const MESSAGE_LIMIT = 16 * 1_048_576;
 const QUEUE_BYTES = 1_048_576;
 /** Bytes that are too many to wait, should the runtime not let itself be held back. */
 const QUEUE_LIMIT = 4 * MESSAGE_LIMIT;
+/** Messages that a client gets through without a turn for others: about a millisecond's work. */
+const MESSAGES_A_TURN = 256;
 /** The runtime does not tell when a client has taken bytes: ms between two looks. */
 const LOOK_PERIOD = 10;
 
@@ -79,6 +81,9 @@ export class WebSocketRelay {
   /** In ms. */
   readonly #clientStall: number;
   readonly #onEnd: RelayOptions["onEnd"];
+  /** Messages of the client since the last turn for others, and whether there is one now. */
+  #messages = 0;
+  #isOthersTurn = false;
   #isOver = false;
 
   constructor({ client, clientStall, tunnel, onEnd }: RelayOptions) {
@@ -87,7 +92,7 @@ export class WebSocketRelay {
     this.#clientPause = new WebSocketPause(client);
     this.#upstream = new UpstreamWebSocket(tunnel, {
       messageLimit: MESSAGE_LIMIT,
-      onTaken: () => this.#upstreamTook(),
+      onTaken: () => this.#readOn(),
     });
     this.#onEnd = onEnd;
     client.onopen = () => void this.#passOnAnswers();
@@ -115,10 +120,26 @@ export class WebSocketRelay {
     const { queuedBytes } = this.#upstream;
     if (queuedBytes > QUEUE_LIMIT) this.#refuse("queue_too_long", 1013);
     else if (queuedBytes > QUEUE_BYTES) this.#clientPause.begin();
+    else if (++this.#messages >= MESSAGES_A_TURN) this.#letOthersHaveTheirTurn();
   }
 
-  #upstreamTook(): void {
-    if (this.#upstream.queuedBytes <= QUEUE_BYTES) this.#clientPause.end();
+  /**
+   * The runtime reads on without one as long as messages are there: a single client that
+   * sends many small ones would keep all other calls of this isolate from being served.
+   */
+  #letOthersHaveTheirTurn(): void {
+    this.#messages = 0;
+    this.#isOthersTurn = true;
+    this.#clientPause.begin();
+    setTimeout(() => {
+      this.#isOthersTurn = false;
+      this.#readOn();
+    }, 0);
+  }
+
+  #readOn(): void {
+    if (this.#isOthersTurn || this.#upstream.queuedBytes > QUEUE_BYTES) return;
+    this.#clientPause.end();
   }
 
   #clientClosed({ wasClean, code, reason }: CloseEvent): void {

@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { RawConnection } from "@/tests/harness/raw.ts";
 import { until } from "@/tests/harness/until.ts";
 import { DeadlineWatch } from "../upstream/deadlines.ts";
 import type { Tunnel } from "../upstream/tunnel.ts";
@@ -161,4 +162,45 @@ Deno.test("a client that does not open at all is lost", () => {
   client.fail();
   assert.deepEqual(ends, ["client_lost"]);
   assert.ok(tunnel.isClosed);
+});
+
+Deno.test("a client that sends many small messages takes turns with others", async () => {
+  const messages = 10_000;
+  const tunnel = new FakeTunnel();
+  const ended = Promise.withResolvers<RelayEnd>();
+  let relay: WebSocketRelay | null = null;
+  await using server = Deno.serve({ hostname: "127.0.0.1", port: 0, onListen() {} }, (request) => {
+    const { socket, response } = Deno.upgradeWebSocket(request);
+    relay = new WebSocketRelay({
+      client: socket,
+      clientStall: 60_000,
+      tunnel,
+      onEnd: ended.resolve,
+    });
+    return response;
+  });
+  using connection = await RawConnection.open(server.addr.port);
+  await connection.send(
+    "GET / HTTP/1.1\r\nHost: a\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n" +
+      "Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n",
+  );
+  await connection.readUntil((text) => text.includes("\r\n\r\n"));
+  const message = serverFrame(TEXT, "x", { isMasked: true });
+  const sending = connection.send(
+    new Uint8Array(
+      Array.from({ length: messages }, () => [...message]).flat(),
+    ),
+  );
+  let most = 0;
+  for (let before = 0; before < messages;) {
+    await new Promise((resolve) => setTimeout(resolve, 0));
+    const { requestBytes } = relay!; // there since the handshake
+    most = Math.max(most, requestBytes - before);
+    before = requestBytes;
+  }
+  await sending;
+  assert.ok(most <= 1024, `${most} messages in one turn`);
+  connection[Symbol.dispose]();
+  assert.equal(await ended.promise, "client_lost");
+  await until(() => tunnel.isClosed, "the upstream to be closed");
 });

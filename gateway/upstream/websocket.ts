@@ -30,6 +30,8 @@ type Close = Extract<Received, { kind: "close" }>;
 const CLOSE_LIMIT = 5000;
 /** Frames go out together up to this many bytes: a write costs more than small ones do. */
 const WRITE_BYTES = 65_536;
+/** Bytes of memory that a frame takes while it waits, besides its own. */
+const FRAME_COST = 256;
 
 export interface WebSocketOptions {
   /** Most bytes of a message from the server. */
@@ -63,9 +65,9 @@ export class UpstreamWebSocket implements Waiting {
     tunnel.watch.add(this);
   }
 
-  /** Bytes that the server has not taken yet. */
+  /** Memory, in bytes, of what the server has not taken yet. */
   get queuedBytes(): number {
-    return this.#queuedBytes;
+    return this.#queuedBytes + this.#queue.length * FRAME_COST;
   }
 
   /** Queues a message, text in UTF-8; does nothing after a close. */

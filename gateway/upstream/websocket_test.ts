@@ -135,7 +135,8 @@ Deno.test("small messages go out together, in their order, and are counted until
     if (socket.queuedBytes === 0) taken.resolve();
   });
   for (const text of texts) socket.send(TEXT, Buffer.from(text));
-  assert.ok(socket.queuedBytes > texts.join("").length);
+  // What a small frame takes while it waits is mostly not its own bytes.
+  assert.ok(socket.queuedBytes > texts.length * 256);
   await taken.promise;
   assert.equal(writes, 2); // the first one alone, and the rest
   const closing = { code: 1000, reason: "thanks" };
