@@ -40,7 +40,7 @@ const SEED_LOW = 1;
 const ISOLATES = 2;
 
 /** 16 MiB. */
-export const LIMIT_MEMORY_BYTES = (HEAD_WORDS + BUCKETS * BUCKET_WORDS) *
+const MEMORY_BYTES = (HEAD_WORDS + BUCKETS * BUCKET_WORDS) *
   Uint32Array.BYTES_PER_ELEMENT;
 
 /** Longer than any counter can have to live: two of the longest durations, in seconds. */
@@ -48,7 +48,7 @@ const LONGEST_LIFE = 3 * 366 * 86_400;
 
 /** Memory for the counters of a whole process; each isolate has a `RateLimiter` on it. */
 export function newLimitMemory(): SharedArrayBuffer {
-  const memory = new SharedArrayBuffer(LIMIT_MEMORY_BYTES);
+  const memory = new SharedArrayBuffer(MEMORY_BYTES);
   // Random values cannot be drawn into shared memory.
   const seed = crypto.getRandomValues(new Uint32Array(2));
   new Uint32Array(memory).set(seed, SEED_HIGH);
