@@ -2,7 +2,9 @@
 import type { Sorting } from "../Table.tsx";
 import { type Column, Table } from "../Table.tsx";
 import { Sparkline } from "../Sparkline.tsx";
+import { Pill } from "../Pill.tsx";
 import { type ListedBackend, total } from "./listing.ts";
+import { serversCondition } from "./server_condition.ts";
 import { StatusPill } from "./StatusPill.tsx";
 
 const PREFIXES_SHOWN = 2;
@@ -15,7 +17,7 @@ export const backendColumns: readonly Column<ListedBackend>[] = [
     key: "status",
     title: "Status",
     sortable: true,
-    cell: ({ status }) => <StatusPill status={status} />,
+    cell: (row) => <StatusCell row={row} />,
   },
   {
     key: "calls",
@@ -71,6 +73,17 @@ function RouteCell({ row: { prefixes, upstream } }: { row: ListedBackend }) {
         {more > 0 && ` and ${more} more`}
       </code>
       <code class="muted">→ {upstream}</code>
+    </span>
+  );
+}
+
+/** Of the servers, only what is not as it should be. */
+function StatusCell({ row: { status, servers } }: { row: ListedBackend }) {
+  const { tone, words } = serversCondition(servers);
+  return (
+    <span class="cell-lines">
+      <StatusPill status={status} />
+      {tone !== "ok" && <Pill tone={tone}>{words}</Pill>}
     </span>
   );
 }

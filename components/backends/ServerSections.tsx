@@ -17,13 +17,13 @@ export function TlsSection({ view }: { view: FormView }) {
       <SelectField
         {...fieldProps(view, "backend_tls.verify", verify)}
         label={fieldLabel("backend_tls.verify")}
-        help="Over https. Where they are not verified, anybody between Portico and a server can read and change calls."
+        help="Without verification, anybody between Portico and a server can read and change calls."
         options={choicesOf("backend_tls.verify")}
       />
       <TextArea
         {...fieldProps(view, "backend_tls.ca", ca)}
         label={fieldLabel("backend_tls.ca")}
-        help="Those of your own authority, or a server's self-signed one, in PEM. They are trusted besides the well-known authorities."
+        help="In PEM: those of your own authority, or a server's self-signed one. The well-known authorities are trusted as well."
         placeholder="-----BEGIN CERTIFICATE-----"
         rows={4}
         spellcheck={false}
@@ -34,7 +34,7 @@ export function TlsSection({ view }: { view: FormView }) {
       <TextField
         {...fieldProps(view, "backend_tls.server_name", server_name)}
         label={fieldLabel("backend_tls.server_name")}
-        help="The name that servers are asked for and that stands in their certificates. Empty is the server's host."
+        help="The name that the certificates must have. Empty means the server's host."
         autocomplete="off"
         autocapitalize="none"
         spellcheck={false}
@@ -46,8 +46,8 @@ export function TlsSection({ view }: { view: FormView }) {
 }
 
 const checkNumbers = [
-  { name: "interval_seconds", unit: ", seconds", help: "From one check to the next." },
-  { name: "timeout_seconds", unit: ", seconds", help: "Longest time until the answer is whole." },
+  { name: "interval_seconds", unit: " in seconds", help: "From one check to the next." },
+  { name: "timeout_seconds", unit: " in seconds", help: "Longest time until the answer is whole." },
   { name: "unhealthy_after", unit: "", help: "Failed checks in a row." },
   { name: "healthy_after", unit: "", help: "Passed checks in a row." },
 ] as const;
@@ -80,7 +80,7 @@ export function HealthCheckSection({ view }: { view: FormView }) {
         <TextField
           {...fieldProps(view, "health_check.expected_statuses", check.expected_statuses)}
           label={fieldLabel("health_check.expected_statuses")}
-          help="Parted by commas. Empty means 200 to 399."
+          help="Separated by commas. Empty means 200 to 399."
           placeholder="200, 204"
           autocomplete="off"
           mono
@@ -139,7 +139,7 @@ export function AdvancedSection({ view }: { view: FormView }) {
           <TextField
             key={name}
             {...fieldProps(view, `settings.${name}`, form.settings[name])}
-            label={`${fieldLabel(`settings.${name}`)}, seconds`}
+            label={`${fieldLabel(`settings.${name}`)} in seconds`}
             help={help}
             placeholder={`${inherited[name]} (inherited)`}
             inputMode="decimal"
@@ -150,7 +150,7 @@ export function AdvancedSection({ view }: { view: FormView }) {
         ))}
         <TextField
           {...fieldProps(view, "settings.body_max_bytes", form.settings.body_max_bytes)}
-          label={`${fieldLabel("settings.body_max_bytes")}, bytes`}
+          label={`${fieldLabel("settings.body_max_bytes")} in bytes`}
           help="A larger one is refused with 413."
           placeholder={`${inherited.body_max_bytes} (inherited)`}
           inputMode="numeric"

@@ -30,7 +30,7 @@ export function AccessSection({ view }: { view: FormView }) {
       <TextArea
         {...fieldProps(view, "settings.required_roles", settings.required_roles)}
         label={fieldLabel("settings.required_roles")}
-        help={`Roles that a key must have, all of them; one a line. Empty inherits: ${inherited.required_roles}.`}
+        help={`Roles that a key must have, all of them; one per line. Empty inherits: ${inherited.required_roles}.`}
         rows={2}
         spellcheck={false}
         mono
@@ -48,7 +48,7 @@ export function AccessSection({ view }: { view: FormView }) {
       <TextArea
         {...fieldProps(view, "settings.allowed_ips", settings.allowed_ips)}
         label={fieldLabel("settings.allowed_ips")}
-        help={`Addresses or ranges such as 10.0.0.0/8 that may call; one a line. Empty inherits: ${inherited.allowed_ips}.`}
+        help={`Addresses or ranges such as 10.0.0.0/8 that may call; one per line. Empty inherits: ${inherited.allowed_ips}.`}
         rows={2}
         spellcheck={false}
         mono
@@ -69,7 +69,7 @@ export function RateLimitSection({ view }: { view: FormView }) {
       <SelectField
         {...fieldProps(view, "settings.rate_limit_mode", settings.rate_limit_mode)}
         label={fieldLabel("settings.rate_limit_mode")}
-        help="How often this backend may be called. Limits of a user's own go before these; they are set over the REST API, in the settings of the user."
+        help="How often one caller may call. A user may have limits of their own, which replace these; they are set over the REST API."
         options={[
           { value: "", label: `Inherit (${inherited.rate_limit_mode})` },
           ...choicesOf("settings.rate_limit_mode"),
@@ -78,14 +78,14 @@ export function RateLimitSection({ view }: { view: FormView }) {
       {(settings.rate_limit_mode === "" || !interactive) && <InheritedLimits view={view} />}
       {(settings.rate_limit_mode === "custom" || !interactive) && <RateLimitRows view={view} />}
       <p class="muted small">
-        Of several limits all hold. Without a key, a limit by API key counts the IP address; of
-        IPv6, a whole /64 network is one address.
+        All limits hold at the same time. A call without a key is counted by its IP address; an IPv6
+        address counts as its /64 network.
       </p>
       {takesCallsWithoutKey(view) && <KeylessLimits view={view} />}
       <TextField
         {...fieldProps(view, "settings.rate_limit_bucket_name", settings.rate_limit_bucket_name)}
         label={fieldLabel("settings.rate_limit_bucket_name")}
-        help="Backends with the same bucket count their calls together. Empty is that of the frontend host, which all its backends share."
+        help="Backends with the same bucket are counted together. Empty means: all backends of the same frontend host are."
         placeholder={inherited.rate_limit_bucket_name}
         maxLength={255}
         autocomplete="off"
@@ -162,7 +162,7 @@ function RateLimitRows({ view }: { view: FormView }) {
           />
           <TextField
             {...fieldProps(view, `${path}.duration`, row.duration)}
-            label="In each"
+            label={fieldLabel(`${path}.duration`)}
             inputMode="numeric"
             autocomplete="off"
             mono

@@ -73,8 +73,16 @@ export function fieldLabel(path: string): string {
   return Object.hasOwn(labels, name) ? labels[name] ?? path : path;
 }
 
-/** The label with its row in front, for where the field stands alone: `Server 1: host`. */
+/**
+ * The label with its row or group in front, for where the field stands alone:
+ * `Server 1: host`, `Health check: path`.
+ */
 export function fieldTitle(path: string): string {
+  if (!path.startsWith("health_check.")) return rowTitle(path);
+  return `${fieldLabel("health_check")}: ${decapitalized(rowTitle(path))}`;
+}
+
+function rowTitle(path: string): string {
   const steps = fieldSteps(path) ?? [];
   const at = steps.findIndex((step) => typeof step === "number");
   const list = steps.slice(0, at).join(".");

@@ -11,6 +11,15 @@ Deno.test("a field in a row is called by its row where it stands alone", () => {
   assert.equal(fieldTitle("name"), "Name");
 });
 
+Deno.test("a field of the health check is called by it where it stands alone", () => {
+  assert.equal(fieldLabel("health_check.path"), "Path");
+  assert.equal(fieldTitle("health_check.path"), "Health check: path");
+  assert.equal(
+    fieldTitle("health_check.expected_statuses[1]"),
+    "Health check: expected status 2",
+  );
+});
+
 Deno.test("a field without a label is called by its path", () => {
   assert.equal(fieldTitle("settings.later"), "settings.later");
   assert.equal(fieldTitle("toString"), "toString");

@@ -9,6 +9,7 @@ export function fieldValue(path: string, text: string): string {
   if (name === "settings.rate_limits.duration") return periodWords(Number(text));
   if (name === "backend_tls.ca") return certificateWords(text);
   if (name.endsWith("_seconds")) return `${text} s`;
+  if (name.endsWith("_bytes")) return `${text} bytes`;
   return choiceLabel(name, text) ?? text;
 }
 

@@ -10,6 +10,7 @@ Deno.test("values are told in words where a person would not say them as they ar
   assert.equal(fieldValue("settings.rate_limits[1].limit_by", "ip"), "IP address");
   assert.equal(fieldValue("settings.rate_limits[1].response_headers", "false"), "no");
   assert.equal(fieldValue("settings.read_timeout_seconds", "2.5"), "2.5 s");
+  assert.equal(fieldValue("settings.body_max_bytes", "1000"), "1000 bytes");
 });
 
 Deno.test("every other value is told as it is", () => {

@@ -89,8 +89,15 @@ const lineFields: Record<string, (form: BackendForm) => string> = {
   "health_check.expected_statuses": ({ health_check }) => health_check.expected_statuses,
 };
 
+/** The sections that stand at the end of the form, though the record has their fields earlier. */
+const lastSections = [/^backend_tls/, /^health_check/, /^balance_algorithm|_timeout_seconds$/];
+
+function placeOnPage({ field = "" }: FieldError): number {
+  return lastSections.findIndex((section) => section.test(field));
+}
+
 /**
- * The errors by the fields of the form: the first of each field, which is the one to put
+ * The errors by the fields of the form and in its order: the first of each field, which is the one to put
  * right first, and for a list in one control the first that names each bad item. Where
  * a URL was pasted for a host, the message goes on with what to write instead.
  */
@@ -98,7 +105,9 @@ export function formErrors(errors: readonly FieldError[], form: BackendForm): Fi
   const first = errors.filter(({ field }, index) =>
     field === undefined || errors.findIndex((other) => other.field === field) === index
   );
-  return first.map((error) => lineError(error, form) ?? hostError(error, form) ?? error);
+  return first
+    .map((error) => lineError(error, form) ?? hostError(error, form) ?? error)
+    .toSorted((a, b) => placeOnPage(a) - placeOnPage(b));
 }
 
 function lineError(error: FieldError, form: BackendForm): FieldError | undefined {

@@ -3,6 +3,7 @@
  * the configuration file, as rows that can be searched, sorted and paged.
  */
 import type { Backend, BackendInput } from "@/gateway/records/backend.ts";
+import type { ServerHealth } from "@/gateway/upstream/server_state.ts";
 import type { Change } from "@/gateway/publish/publishing.ts";
 
 export type BackendStatus = "live" | "changed" | "new" | "deleted";
@@ -18,6 +19,8 @@ export interface ListedBackend {
   readonly status: BackendStatus;
   /** Calls in each of the last hours, oldest first; null where they are not counted. */
   readonly calls: readonly number[] | null;
+  /** Those it is live with; none while nobody was asked. */
+  readonly servers: readonly ServerHealth[];
 }
 
 interface ListingSources {
@@ -28,7 +31,7 @@ interface ListingSources {
   readonly fixed: readonly BackendInput[];
 }
 
-/** Every row, calls not yet counted. */
+/** Every row, calls not yet counted and servers not asked for. */
 export function listedBackends({ drafts, live, changes, fixed }: ListingSources): ListedBackend[] {
   const changeById = new Map(changes.map(({ id, change }) => [id, change]));
   const deleted = live.filter(({ id }) => changeById.get(id) === "deleted");
@@ -57,6 +60,7 @@ function listed(backend: BackendInput, id: string | null, status: BackendStatus)
       : `${backend.backend_protocol}://${first.host}:${first.port}${more}`,
     status,
     calls: null,
+    servers: [],
   };
 }
 

@@ -50,7 +50,7 @@ function keyWords(own: string, inherited: string): string {
 export function rateLimitSummary({ settings }: BackendForm, inherited: Inherited): string {
   if (settings.rate_limit_mode === "unlimited") return "unlimited";
   if (settings.rate_limit_mode !== "custom") return `inherited: ${inherited.rate_limit_mode}`;
-  return counted(settings.rate_limits.length, "own limit");
+  return counted(settings.rate_limits.length, "custom limit");
 }
 
 export function headersSummary({ settings }: BackendForm): string {
@@ -71,13 +71,13 @@ export function tlsSummary({ backend_protocol, backend_tls }: BackendForm): stri
   return [
     "verified",
     name !== "" && `as ${name}`,
-    backend_tls.ca.trim() !== "" && "by own certificates too",
+    backend_tls.ca.trim() !== "" && "own certificates trusted",
   ].filter((part) => part !== false).join(", ");
 }
 
 export function healthCheckSummary({ health_check }: BackendForm): string {
   const path = health_check.path.trim();
-  if (path === "") return "by calls alone";
+  if (path === "") return "no checks";
   const interval = health_check.interval_seconds.trim() || healthCheckDefaults.interval_seconds;
   return `GET ${path} every ${interval} s`;
 }
@@ -91,8 +91,8 @@ export function advancedSummary({ balance_algorithm, settings }: BackendForm): s
   ].filter((text) => text.trim() !== "").length;
   return [
     balancingWords(balance_algorithm),
-    timeouts > 0 && counted(timeouts, "own timeout"),
-    settings.body_max_bytes.trim() !== "" && "own body limit",
+    timeouts > 0 && counted(timeouts, "custom timeout"),
+    settings.body_max_bytes.trim() !== "" && "body limit",
     settings.disable_analytics === "true" && "not in Analytics",
   ].filter((part) => part !== false).join(", ");
 }

@@ -19,7 +19,7 @@ Deno.test("an empty form says what is missing and what is inherited", () => {
   assert.equal(summaries.rateLimitSummary(empty, inherited), "inherited: 5 limits");
   assert.equal(summaries.headersSummary(empty), "passed on as they are");
   assert.equal(summaries.tlsSummary(empty), "plain http");
-  assert.equal(summaries.healthCheckSummary(empty), "by calls alone");
+  assert.equal(summaries.healthCheckSummary(empty), "no checks");
   assert.equal(summaries.advancedSummary(empty), "least connections");
 });
 
@@ -57,7 +57,7 @@ Deno.test("settings are told by what they ask for", () => {
   assert.equal(summaries.headersSummary(form), "1 to the backend, 1 to the caller");
   assert.equal(
     summaries.advancedSummary(form),
-    "least connections, 1 own timeout, not in Analytics",
+    "least connections, 1 custom timeout, not in Analytics",
   );
 });
 
@@ -73,7 +73,7 @@ Deno.test("how servers are verified, checked and chosen is told", () => {
   assert.equal(tls({}), "verified");
   assert.equal(
     tls({ server_name: "inner.example", ca: "-----" }),
-    "verified, as inner.example, by own certificates too",
+    "verified, as inner.example, own certificates trusted",
   );
   assert.equal(tls({ verify: "false", server_name: "inner.example" }), "not verified");
   assert.equal(summaries.healthCheckSummary(form), "GET /health every 10 s");

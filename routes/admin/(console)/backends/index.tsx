@@ -16,6 +16,8 @@ import { Pagination } from "@/components/Pagination.tsx";
 import { SearchForm } from "@/components/SearchForm.tsx";
 import { readSorting, type Sorting } from "@/components/Table.tsx";
 import { type AdminState, defineAdmin } from "@/define.ts";
+import { backendKey } from "@/gateway/compile/configuration.ts";
+import type { HealthReports } from "@/gateway/upstream/health_reports.ts";
 
 const PAGE_SIZE = 50;
 const HOURS = 24;
@@ -39,7 +41,7 @@ export const handler = defineAdmin.handlers({
     const start = Number(/^\d{1,9}$/.exec(url.searchParams.get("cursor") ?? "")?.[0] ?? 0);
     const end = start + PAGE_SIZE;
     return page<Shown>({
-      rows: found.slice(start, end),
+      rows: await withServers(found.slice(start, end), state.portico.serverHealth),
       sorting,
       found: found.length,
       total: all.length,
@@ -59,6 +61,15 @@ async function countedBackends({ portico, changes }: AdminState): Promise<Listed
   const ids = rows.flatMap(({ id }) => id ?? []);
   const calls = await callLog.hitsPerHour(ids, HOURS);
   return rows.map((row) => ({ ...row, calls: row.id === null ? null : calls.get(row.id) ?? null }));
+}
+
+async function withServers(
+  rows: readonly ListedBackend[],
+  serverHealth: HealthReports,
+): Promise<ListedBackend[]> {
+  const keyOf = ({ id, name }: ListedBackend) => backendKey(id, name);
+  const health = await serverHealth.of(rows.map(keyOf));
+  return rows.map((row) => ({ ...row, servers: health.get(keyOf(row)) ?? [] }));
 }
 
 export default defineAdmin.page<typeof handler>(function BackendsPage({ data, state, url }) {

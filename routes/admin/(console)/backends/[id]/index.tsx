@@ -5,6 +5,7 @@ import { backendRecord, formErrors } from "@/components/backends/form_input.ts";
 import { inheritedSettings } from "@/components/backends/inherited.ts";
 import { type BackendStatus, statusOf } from "@/components/backends/listing.ts";
 import { readPostedForm, type ShownForm } from "@/components/backends/posted_form.ts";
+import { ServerHealthSection } from "@/components/backends/ServerHealthSection.tsx";
 import { StatusPill } from "@/components/backends/StatusPill.tsx";
 import { type Entrance, entrances, entrancesBefore } from "@/components/backends/unreached.ts";
 import { ButtonLink } from "@/components/Button.tsx";
@@ -13,6 +14,7 @@ import { PageHead } from "@/components/PageHead.tsx";
 import { Time } from "@/components/Time.tsx";
 import { type AdminState, defineAdmin } from "@/define.ts";
 import type { Backend } from "@/gateway/records/backend.ts";
+import type { ServerHealth } from "@/gateway/upstream/server_state.ts";
 import { BackendForm } from "@/islands/BackendForm.tsx";
 import { correctable, faultHeaders } from "../../../../(_requests)/correctable.ts";
 import { readForm } from "../../../../(_requests)/form.ts";
@@ -24,12 +26,21 @@ interface Shown extends ShownForm {
   readonly stale: boolean;
   /** The backends that win over this one where prefixes are equal. */
   readonly earlier: readonly Entrance[];
+  /** Those it is live with; none if it is not. */
+  readonly servers: readonly ServerHealth[];
 }
 
-async function shown(form: Omit<Shown, "earlier">, { portico }: AdminState): Promise<Shown> {
-  const { config, backends } = portico;
+async function shown(
+  form: Omit<Shown, "earlier" | "servers">,
+  { portico }: AdminState,
+): Promise<Shown> {
+  const { config, backends, serverHealth } = portico;
   const all = entrances(config.apis, await backends.all());
-  return { ...form, earlier: entrancesBefore(form.backend, all) };
+  return {
+    ...form,
+    earlier: entrancesBefore(form.backend, all),
+    servers: await serverHealth.ofOne(form.backend.id),
+  };
 }
 
 export const handler = defineAdmin.handlers({
@@ -70,7 +81,7 @@ export const handler = defineAdmin.handlers({
 });
 
 export default defineAdmin.page<typeof handler>(function BackendPage({ data, state, url }) {
-  const { backend, stale, ...form } = data;
+  const { backend, stale, servers, ...form } = data;
   const { config } = state.portico;
   const status = statusOf(state.changes.find(({ id }) => id === backend.id)?.change);
   return (
@@ -98,6 +109,13 @@ export default defineAdmin.page<typeof handler>(function BackendPage({ data, sta
       <div class="stack">
         {url.searchParams.get("done") === "saved" && !form.unsaved && <Saved status={status} />}
         {stale && <Stale backend={backend} />}
+        {servers.length > 0 && (
+          <ServerHealthSection
+            servers={servers}
+            again={`/admin/backends/${backend.id}?servers=open`}
+            open={url.searchParams.get("servers") === "open"}
+          />
+        )}
         <BackendForm
           {...form}
           version={backend.version}
