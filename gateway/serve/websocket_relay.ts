@@ -20,7 +20,7 @@ const MESSAGE_LIMIT = 16 * 1_048_576;
 const QUEUE_BYTES = 1_048_576;
 /** Bytes that are too many to wait, should the runtime not let itself be held back. */
 const QUEUE_LIMIT = 4 * MESSAGE_LIMIT;
-/** Messages that a client gets through without a turn for others: about a millisecond's work. */
+/** Messages that a side gets through without a turn for others: about a millisecond's work. */
 const MESSAGES_A_TURN = 256;
 /** The runtime does not tell when a client has taken bytes: ms between two looks. */
 const LOOK_PERIOD = 10;
@@ -165,11 +165,12 @@ export class WebSocketRelay {
   /** Passes on until the upstream closes; never rejects. */
   async #passOnAnswers(): Promise<void> {
     try {
-      for (;;) {
+      for (let messages = 1;; messages++) {
         const received = await this.#upstream.receive();
         if (received === null) return this.#upstreamFailed("upstream_lost", null);
         if (received.kind === "close") return this.#upstreamClosed(received.closing);
         if (!this.#isOver) await this.#sendToClient(received);
+        if (messages % MESSAGES_A_TURN === 0) await othersTurn();
       }
     } catch (error) {
       if (error instanceof WebSocketError) this.#upstreamFailed(faultOf(error), error);
@@ -236,6 +237,11 @@ export class WebSocketRelay {
     this.#clientPause.end(); // for the client's Close
     close();
   }
+}
+
+/** As long as there is more to read, awaiting it alone gives nobody else a turn. */
+function othersTurn(): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, 0));
 }
 
 function faultOf({ code }: WebSocketError): RelayEnd {

@@ -191,16 +191,34 @@ Deno.test("a client that sends many small messages takes turns with others", asy
       Array.from({ length: messages }, () => [...message]).flat(),
     ),
   );
-  let most = 0;
-  for (let before = 0; before < messages;) {
-    await new Promise((resolve) => setTimeout(resolve, 0));
-    const { requestBytes } = relay!; // there since the handshake
-    most = Math.max(most, requestBytes - before);
-    before = requestBytes;
-  }
+  const most = await mostInOneTurn(messages, () => relay!.requestBytes); // there since the handshake
   await sending;
   assert.ok(most <= 1024, `${most} messages in one turn`);
   connection[Symbol.dispose]();
   assert.equal(await ended.promise, "client_lost");
   await until(() => tunnel.isClosed, "the upstream to be closed");
 });
+
+Deno.test("an upstream that sends many small messages takes turns with others", async () => {
+  const messages = 5000;
+  const { client, tunnel, relay } = relayed();
+  client.open();
+  const message = serverFrame(TEXT, "x");
+  tunnel.arrive(new Uint8Array(Array.from({ length: messages }, () => [...message]).flat()));
+  const most = await mostInOneTurn(messages, () => client.sent.length);
+  assert.ok(most <= 1024, `${most} messages in one turn`);
+  relay.close({ code: 1000, reason: "" });
+  tunnel.close();
+});
+
+/** Waits until a count has come to `whole`; by how much it grew at most from one turn to the next. */
+async function mostInOneTurn(whole: number, count: () => number): Promise<number> {
+  let most = 0;
+  for (let before = 0; before < whole;) {
+    await new Promise((resolve) => setTimeout(resolve, 0));
+    const now = count();
+    most = Math.max(most, now - before);
+    before = now;
+  }
+  return most;
+}
