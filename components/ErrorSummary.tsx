@@ -2,7 +2,7 @@
  * All that is wrong with a form, above it, each line a link to its field. An
  * error that belongs to no field stands there as text.
  */
-import { errorSentence, type FieldErrors, fieldId } from "./form_errors.ts";
+import { errorAlone, errorSentence, type FieldErrors, fieldId } from "./form_errors.ts";
 import { Notice } from "./Notice.tsx";
 
 interface ErrorSummaryProps {
@@ -27,7 +27,7 @@ export function ErrorSummary({ errors, labels }: ErrorSummaryProps) {
           <li key={`${field} ${message}`}>
             {field === undefined
               ? errorSentence(message, "This")
-              : <a href={`#${fieldId(field)}`}>{errorSentence(message, labels(field))}</a>}
+              : <a href={`#${fieldId(field)}`}>{errorAlone(message, labels(field))}</a>}
           </li>
         ))}
       </ul>

@@ -16,6 +16,12 @@ export function errorOf(errors: FieldErrors, name: string): string | undefined {
   return errors.find((error) => error.field === name)?.message;
 }
 
+/** The sentence where its field is not beside it: `Allowed IP addresses: “home” must be …` */
+export function errorAlone(message: string, label: string): string {
+  const sentence = errorSentence(message, label);
+  return sentence.startsWith("“") ? `${label}: ${sentence}` : sentence;
+}
+
 /** A message as a sentence: `can't be blank` becomes `Name can't be blank.` */
 export function errorSentence(message: string, label: string): string {
   const sentence = /^\p{Ll}/u.test(message) ? `${label} ${message}` : message;

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { errorOf, errorSentence, fieldId } from "./form_errors.ts";
+import { errorAlone, errorOf, errorSentence, fieldId } from "./form_errors.ts";
 
 Deno.test("a nested field has an id that a link can point at", () => {
   assert.equal(fieldId("email"), "field-email");
@@ -19,6 +19,13 @@ Deno.test("a field shows its first error, and none when only others are wrong", 
 
 Deno.test("a message that needs its field's name gets it", () => {
   assert.equal(errorSentence("can't be blank", "Name"), "Name can't be blank.");
+});
+
+Deno.test("a message about one item of a field names the field where that is not beside it", () => {
+  const message = "“home” must be an IP address";
+  assert.equal(errorSentence(message, "Allowed"), "“home” must be an IP address.");
+  assert.equal(errorAlone(message, "Allowed"), "Allowed: “home” must be an IP address.");
+  assert.equal(errorAlone("can't be blank", "Name"), "Name can't be blank.");
 });
 
 Deno.test("a message that is a sentence already is left alone", () => {

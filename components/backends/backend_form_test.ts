@@ -162,6 +162,27 @@ Deno.test("of several errors of a field, the first is shown", () => {
   ]);
 });
 
+Deno.test("errors stand in the order of the page", () => {
+  const form = newBackendForm();
+  const wrong = {
+    ...form,
+    name: "Any",
+    servers: [{ host: "a.example", port: "80" }],
+    health_check: { ...form.health_check, path: "health" },
+    url_matches: [{ frontend_prefix: "", backend_prefix: "" }],
+    settings: { ...form.settings, allowed_ips: "home", body_max_bytes: "1 MB" },
+  };
+  assert.deepEqual(
+    formErrors(fieldErrors(schema, backendRecord(wrong)), wrong).map(({ field }) => field),
+    [
+      "url_matches[0].frontend_prefix",
+      "settings.allowed_ips",
+      "health_check.path",
+      "settings.body_max_bytes",
+    ],
+  );
+});
+
 Deno.test("where a URL is pasted for a host, the error says what of it to write", () => {
   const form = {
     ...newBackendForm(),

@@ -90,7 +90,11 @@ const lineFields: Record<string, (form: BackendForm) => string> = {
 };
 
 /** The sections that stand at the end of the form, though the record has their fields earlier. */
-const lastSections = [/^backend_tls/, /^health_check/, /^balance_algorithm|_timeout_seconds$/];
+const lastSections = [
+  /^backend_tls/,
+  /^health_check/,
+  /^balance_algorithm|^settings\.(.+_timeout_seconds|body_max_bytes|disable_analytics)$/,
+];
 
 function placeOnPage({ field = "" }: FieldError): number {
   return lastSections.findIndex((section) => section.test(field));
