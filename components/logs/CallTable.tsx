@@ -47,7 +47,7 @@ export function CallTable({ calls, params }: CallTableProps) {
     },
     {
       key: "denied",
-      title: "Denied",
+      title: "Reason",
       cell: (call) => {
         const code = call.gatekeeper_denied_code ?? call.api_backend_response_code_details;
         return code === undefined ? null : <code class="cell-cut" title={code}>{code}</code>;
