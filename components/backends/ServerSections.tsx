@@ -107,7 +107,7 @@ export function HealthCheckSection({ view }: { view: FormView }) {
 const timeouts = [
   { name: "connect_timeout_seconds", help: "Longest wait for a connection." },
   { name: "read_timeout_seconds", help: "Longest silence of the backend." },
-  { name: "send_timeout_seconds", help: "Longest time it may take in no more of a request." },
+  { name: "send_timeout_seconds", help: "Longest stall while a request is sent to it." },
   {
     name: "total_timeout_seconds",
     help: "Longest time for a whole call, the answer included. Not for WebSockets.",

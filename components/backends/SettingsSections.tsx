@@ -85,7 +85,7 @@ export function RateLimitSection({ view }: { view: FormView }) {
       <TextField
         {...fieldProps(view, "settings.rate_limit_bucket_name", settings.rate_limit_bucket_name)}
         label={fieldLabel("settings.rate_limit_bucket_name")}
-        help="Backends with the same bucket are counted together. Empty means: all backends of the same frontend host are."
+        help="Backends with the same bucket share their counts. Empty: shared by all backends of the frontend host."
         placeholder={inherited.rate_limit_bucket_name}
         maxLength={255}
         autocomplete="off"
