@@ -81,7 +81,7 @@ function RouteCell({ row: { prefixes, upstream } }: { row: ListedBackend }) {
 function StatusCell({ row: { status, servers } }: { row: ListedBackend }) {
   const { tone, words } = serversCondition(servers);
   return (
-    <span class="cell-lines">
+    <span class="cell-pills">
       <StatusPill status={status} />
       {tone !== "ok" && <Pill tone={tone}>{words}</Pill>}
     </span>

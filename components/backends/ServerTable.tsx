@@ -38,7 +38,8 @@ export function ServerTable({ servers }: { servers: readonly ServerHealth[] }) {
 function Addresses({ server: { addresses, dns_failure } }: { server: ServerHealth }) {
   return (
     <>
-      {addresses.length === 0 ? <span class="muted">–</span> : <code>{addresses.join(", ")}</code>}
+      {addresses.length === 0 && <span class="muted">–</span>}
+      {addresses.map((address) => <code key={address} class="line">{address}</code>)}
       {dns_failure !== null && <div class="muted small">Not resolved anew: {dns_failure}</div>}
     </>
   );
