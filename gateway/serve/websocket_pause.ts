@@ -33,18 +33,19 @@ export class WebSocketPause {
     this.#isPaused = this.#isPosing = true;
     Reflect.set(this.#socket, this.#readyState, WebSocket.CLOSED);
     // The loop looks when the handler returns, which is before any microtask.
-    queueMicrotask(() => this.#endPose());
+    queueMicrotask(() => this.endPose());
   }
 
   /** Reads on; does nothing when there is no pause. */
   end(): void {
     if (!this.#isPaused) return;
     this.#isPaused = false;
-    this.#endPose();
+    this.endPose();
     readingLoop?.call(this.#socket);
   }
 
-  #endPose(): void {
+  /** To be called before anything is sent: what goes to a closed socket is lost without a word. */
+  endPose(): void {
     if (!this.#isPosing || this.#readyState === undefined) return;
     this.#isPosing = false;
     Reflect.set(this.#socket, this.#readyState, WebSocket.OPEN);

@@ -180,6 +180,7 @@ export class WebSocketRelay {
   }
 
   async #sendToClient(message: Message): Promise<void> {
+    this.#clientPause.endPose();
     this.#client.send(message.kind === "text" ? message.text : message.bytes);
     this.responseBytes += message.size;
     if (this.#client.bufferedAmount > QUEUE_BYTES) await this.#clientTakes();
