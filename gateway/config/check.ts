@@ -41,7 +41,7 @@ function noGroup(value: unknown): KeyFault {
 }
 
 function keyFault(issue: v.BaseIssue<unknown>): KeyFault {
-  const steps = issue.path ?? [];
+  const steps = listForGroup(issue) ? issue.path?.slice(0, -1) ?? [] : issue.path ?? [];
   const path = steps.map(({ key }) => typeof key === "number" ? key : String(key));
   const found = steps.at(-1)?.value;
   return {
@@ -51,10 +51,16 @@ function keyFault(issue: v.BaseIssue<unknown>): KeyFault {
   };
 }
 
+/** To the schemas a list is an object whose keys are numbers, and none of them is known. */
+function listForGroup(issue: v.BaseIssue<unknown>): boolean {
+  return issue.expected === "never" && Array.isArray(issue.path?.at(-1)?.input);
+}
+
 /** What the value ought to be. The schemas word their own rules; types are worded here. */
 function allowed(issue: v.BaseIssue<unknown>): string {
   if (issue.kind !== "schema" || !issue.message.startsWith("Invalid ")) return issue.message;
   if (issue.received === "undefined") return "must be given";
   // What an API calls an object is, in a file, what stands indented below a key.
-  return `must be ${issue.expected === "Object" ? "a group of keys" : expectation(issue)}`;
+  const group = issue.expected === "Object" || listForGroup(issue);
+  return `must be ${group ? "a group of keys" : expectation(issue)}`;
 }

@@ -122,6 +122,7 @@ kv: redis://portico:hunter2@cache/
 contact_url: javascript:alert(1)
 analytics: 90
 signup: { terms_url: terms.html }
+client: [max_calls, 5]
 `,
     }),
     [
@@ -139,6 +140,7 @@ signup: { terms_url: terms.html }
       'portico.yml:15:14: contact_url: must be an http or https URL, a "mailto:" address, or empty, found "javascript:alert(1)"',
       "portico.yml:16:12: analytics: must be a group of keys, found 90",
       'portico.yml:17:22: signup.terms_url: must be an http or https URL, or empty, found "terms.html"',
+      'portico.yml:18:9: client: must be a group of keys, found ["max_calls",5]',
     ],
   );
 });
