@@ -22,7 +22,10 @@ interface Scene {
 }
 
 /** Two isolates in front of an upstream at `/api/`, which needs no key. */
-async function withIsolates(work: (scene: Scene) => Promise<void>): Promise<void> {
+async function withIsolates(
+  work: (scene: Scene) => Promise<void>,
+  page: () => Response | Promise<Response> = () => new Response("page"),
+): Promise<void> {
   const held: (() => void)[] = [];
   await using upstream = await startUpstream((request, response) => {
     if (request.headers["x-hold"] === undefined) response.end("now");
@@ -44,7 +47,7 @@ apis:
   const lines: string[] = [];
   const log = createLog({ level: "info", terminal: true, write: (line) => lines.push(line) });
   const portico = await openPortico(config, await Store.open(":memory:"), log);
-  const isolates = new ServingIsolates(portico, () => new Response("page"), null, failing);
+  const isolates = new ServingIsolates(portico, page, null, failing);
   try {
     await isolates.start();
     await work({ portico, isolates, held, url: String(isolates.urls[0]), lines });
@@ -137,3 +140,26 @@ Deno.test("a port that somebody else has is refused, though isolates share their
     const second = new ServingIsolates({ ...portico, config }, () => new Response(), null);
     await assert.rejects(second.start(), ListenError);
   }));
+
+Deno.test("more pages than can be made at one time are refused at once; calls and the health check are not", () => {
+  const made = Promise.withResolvers<void>();
+  return withIsolates(async ({ url }) => {
+    let refused = 0;
+    // More than both isolates ask for.
+    const pages = Array.from({ length: 600 }, async () => {
+      const response = await fetch(`${url}admin/`);
+      if (response.status === 503) refused++;
+      return await response.text();
+    });
+    await until(() => refused > 0, "a page to be refused");
+    assert.equal((await call(url))?.status, 200);
+    const health = await fetch(`${url}portico/health`);
+    assert.deepEqual(await health.json(), { status: "ok" });
+    made.resolve();
+    const texts = await Promise.all(pages);
+    assert.equal(texts.filter((text) => text !== "page").length, refused);
+  }, async () => {
+    await made.promise;
+    return new Response("page");
+  });
+});

@@ -38,6 +38,8 @@ export interface GatewayParts {
 }
 
 const HEALTH_PATH = "/portico/health";
+/** Pages that may be asked for at one time: one isolate makes them for all, and holds their bodies. */
+const PAGES_ASKED_MAX = 256;
 
 export class Gateway {
   /** Those of calls that have become one. */
@@ -51,6 +53,7 @@ export class Gateway {
     if (verdict.route?.backend.settings.isRecorded === false) return;
     this.#parts.callLog.record(logEntry(exchange, verdict, outcome));
   };
+  #pagesAsked = 0;
   #draining = false;
 
   constructor(parts: GatewayParts, config: Configuration, compiled: CompiledConfiguration) {
@@ -142,6 +145,9 @@ export class Gateway {
   ): Promise<Response> {
     const { exchange } = context;
     if (exchange.path === HEALTH_PATH) return this.#health();
+    if (this.#pagesAsked >= PAGES_ASKED_MAX) {
+      return refusalResponse(new Refusal("SERVER_BUSY", "", [RETRY_SOON]), context);
+    }
     const client: ClientFacts = {
       address: exchange.address,
       scheme: exchange.scheme,
@@ -162,7 +168,12 @@ export class Gateway {
         peer,
         client,
       });
-    return body === null ? await page(null) : await this.#withBody(body, page, context);
+    this.#pagesAsked++;
+    try {
+      return body === null ? await page(null) : await this.#withBody(body, page, context);
+    } finally {
+      this.#pagesAsked--;
+    }
   }
 
   /** The answer to a request whose body must keep to the bounds. */
