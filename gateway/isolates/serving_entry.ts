@@ -9,16 +9,11 @@ import { Collector } from "../logs/collector.ts";
 import { standardLog } from "../process/logger.ts";
 import { ListenError } from "../serve/listeners.ts";
 import { Server } from "../serve/server.ts";
-import { Line } from "./line.ts";
+import { Line, type Port } from "./line.ts";
 import { askForPage } from "./pages.ts";
 import type { Assignment, MainQuestions, Rules, ServingQuestions } from "./questions.ts";
 
-interface Scope {
-  postMessage(message: unknown, transfer: Transferable[]): void;
-  onmessage: ((event: MessageEvent) => void) | null;
-}
-
-const line = new Line<ServingQuestions, MainQuestions>(self as unknown as Scope, {
+const line = new Line<ServingQuestions, MainQuestions>(self as unknown as Port, {
   start,
   use: (rules) => serving().use(rules),
   followKeys: (known) => serving().keys.follow(known),

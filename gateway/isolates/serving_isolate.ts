@@ -3,7 +3,7 @@ import type { KeyFollower } from "../keys/key_directory.ts";
 import type { KnownKeysMemory } from "../keys/known_keys.ts";
 import { within } from "../within.ts";
 import { type Answers, Line, LineError } from "./line.ts";
-import type { MainQuestions, ServingQuestions } from "./questions.ts";
+import type { MainQuestions, Rules, ServingQuestions } from "./questions.ts";
 
 /**
  * Looks without an answer after which it is given up. Deno tells nobody of a worker that
@@ -55,23 +55,19 @@ export class ServingIsolate implements KeyFollower {
   ask: Line<MainQuestions, ServingQuestions>["ask"] = (name, subject) =>
     this.#line.ask(name, subject);
 
+  // What is new. Each resolves when the isolate has taken it in, has ended, or was too busy
+  // to for a second: one isolate must not hold up the others.
+
+  use(rules: Partial<Rules>): Promise<void> {
+    return withinPatience(this.#line.ask("use", rules));
+  }
+
   follow(known: KnownKeysMemory | null): Promise<void> {
-    return this.take("followKeys", known);
+    return withinPatience(this.#line.ask("followKeys", known));
   }
 
   forget(fingerprints: readonly Uint8Array[] | null): Promise<void> {
-    return this.take("forgetKeys", fingerprints);
-  }
-
-  /**
-   * Resolves when it has taken something in, has failed to (which ends it), or was too
-   * busy to for a second: one isolate must not hold up the others.
-   */
-  async take<Name extends "followKeys" | "forgetKeys" | "use">(
-    name: Name,
-    subject: Parameters<ServingQuestions[Name]>[0],
-  ): Promise<void> {
-    await withinPatience(this.#line.ask(name, subject as never));
+    return withinPatience(this.#line.ask("forgetKeys", fingerprints));
   }
 
   /** Ends it, with all it is doing. */

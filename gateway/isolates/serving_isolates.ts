@@ -127,7 +127,7 @@ export class ServingIsolates {
   }
 
   async #use(rules: Partial<Rules>): Promise<void> {
-    await Promise.all([...this.#isolates].map((isolate) => isolate.take("use", rules)));
+    await Promise.all([...this.#isolates].map((isolate) => isolate.use(rules)));
   }
 
   async #collect(): Promise<void> {
@@ -177,12 +177,8 @@ export class ServingIsolates {
   }
 
   #replaceLost(isolate: ServingIsolate, reason: string): void {
-    this.#portico.log.error(
-      "a serving isolate was lost, with the calls it carried; it is replaced",
-      {
-        reason,
-      },
-    );
+    const message = "a serving isolate was lost, with the calls it carried; it is replaced";
+    this.#portico.log.error(message, { reason });
     const isReplaced = this.#leaving.has(isolate);
     this.#end(isolate);
     if (!this.#isStopping && !isReplaced) this.#startAnother(() => {});
