@@ -79,40 +79,51 @@ const HEAD = new RegExp(
 export function parseResponseHead(head: string): ResponseHead {
   const statusLine = HEAD.exec(head);
   if (statusLine === null) throw new ProtocolError("is malformed");
-  const headers: [string, string][] = [];
-  let contentLength: number | null = null;
-  let chunked = false;
-  let connection = "";
-  let idleLimit: number | null = null;
-  let upgrade: string | null = null;
-
+  const parsed = new ParsedHead(Number(statusLine[2]));
   for (let at = head.indexOf("\r\n") + 2; head.charCodeAt(at) !== CR;) {
     const colon = head.indexOf(":", at);
     const lineEnd = head.indexOf("\r\n", colon);
-    const name = head.slice(at, colon).toLowerCase();
-    const value = withoutOuterSpace(head, colon + 1, lineEnd);
+    parsed.add(head.slice(at, colon).toLowerCase(), withoutOuterSpace(head, colon + 1, lineEnd));
     at = lineEnd + 2;
+  }
+  parsed.complete(statusLine[1] === "0");
+  return parsed;
+}
+
+/** A head while its fields are read, and the whole of it afterwards. */
+class ParsedHead implements ResponseHead {
+  headers: [name: string, value: string][] = [];
+  chunked = false;
+  contentLength: number | null = null;
+  persistent = false;
+  idleLimit: number | null = null;
+  upgrade: string | null = null;
+  #connection = "";
+
+  constructor(readonly status: number) {}
+
+  add(name: string, value: string): void {
     switch (name) {
       case "content-length":
         // Even two equal ones: RFC 9112 §6.3 leaves the choice, and strict is safe.
-        if (contentLength !== null) throw new ProtocolError("has two Content-Lengths");
-        contentLength = parseLength(value);
-        headers.push([name, value]);
+        if (this.contentLength !== null) throw new ProtocolError("has two Content-Lengths");
+        this.contentLength = parseLength(value);
+        this.headers.push([name, value]);
         break;
       case "transfer-encoding":
-        if (chunked || value.toLowerCase() !== "chunked") {
+        if (this.chunked || value.toLowerCase() !== "chunked") {
           throw new ProtocolError("has a Transfer-Encoding other than chunked");
         }
-        chunked = true;
+        this.chunked = true;
         break;
       case "connection":
-        connection = connection === "" ? value : `${connection},${value}`;
+        this.#connection = this.#connection === "" ? value : `${this.#connection},${value}`;
         break;
       case "keep-alive":
-        idleLimit = parseIdleLimit(value);
+        this.idleLimit = parseIdleLimit(value);
         break;
       case "upgrade":
-        upgrade = value.toLowerCase();
+        this.upgrade = value.toLowerCase();
         break;
       // The rest that ends here: RFC 9110 §7.6.1; trailers are dropped, so is their list.
       case "proxy-authenticate":
@@ -121,29 +132,26 @@ export function parseResponseHead(head: string): ResponseHead {
       case "trailer":
         break;
       default:
-        headers.push([name, value]);
+        this.headers.push([name, value]);
     }
   }
 
-  const isHttp10 = statusLine[1] === "0";
-  if (chunked && contentLength !== null) {
-    throw new ProtocolError("has both Content-Length and Transfer-Encoding"); // RFC 9112 §6.3
+  /** Settles what the fields mean together, once all are there. */
+  complete(isHttp10: boolean): void {
+    if (this.chunked && this.contentLength !== null) {
+      throw new ProtocolError("has both Content-Length and Transfer-Encoding"); // RFC 9112 §6.3
+    }
+    // RFC 9112 §6.1: a HTTP/1.0 server does not know chunked; its framing is faulty.
+    if (this.chunked && isHttp10) throw new ProtocolError("has Transfer-Encoding in HTTP/1.0");
+    const options = connectionOptions(this.#connection);
+    this.persistent = !isHttp10 && !options.has("close");
+    if (!options.has("upgrade")) this.upgrade = null;
+    if (options.size > 0 || this.status === 204 || this.status === 205) {
+      this.headers = this.headers.filter(([name]) =>
+        !options.has(name) && !isMeaningless(name, this.status)
+      );
+    }
   }
-  // RFC 9112 §6.1: a HTTP/1.0 server does not know chunked; its framing is faulty.
-  if (chunked && isHttp10) throw new ProtocolError("has Transfer-Encoding in HTTP/1.0");
-  const status = Number(statusLine[2]);
-  const options = connectionOptions(connection);
-  return {
-    status,
-    headers: options.size === 0 && status !== 204 && status !== 205
-      ? headers
-      : headers.filter(([name]) => !options.has(name) && !isMeaningless(name, status)),
-    chunked,
-    contentLength,
-    persistent: !isHttp10 && !options.has("close"),
-    idleLimit,
-    upgrade: options.has("upgrade") ? upgrade : null,
-  };
 }
 
 /** 204 must not have a Content-Length (RFC 9110 §8.6), and that of 205 can only be 0 (§15.3.6). */
