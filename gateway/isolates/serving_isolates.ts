@@ -11,6 +11,7 @@ import { claimPorts, ListenError } from "../serve/listeners.ts";
 import type { StatesByBackend } from "../upstream/health_reports.ts";
 import { publicUrls } from "../serve/public_urls.ts";
 import type { WebHandler } from "../serve/web_app.ts";
+import { within } from "../within.ts";
 import { isolateCount } from "./isolate_count.ts";
 import { answerPage } from "./pages.ts";
 import type { Address, Assignment, Ports, Rules } from "./questions.ts";
@@ -18,6 +19,8 @@ import { type IsolateOptions, ServingIsolate, withinPatience } from "./serving_i
 
 /** Milliseconds before an isolate that failed is replaced: one that always fails must not keep a core busy. */
 const REPLACE_AFTER = 250;
+/** Milliseconds an isolate may take to serve, with ten thousand backends on a slow machine. */
+const START_PATIENCE = 60_000;
 
 const SERVING: IsolateOptions = {
   entry: new URL("./serving_entry.ts", import.meta.url),
@@ -103,7 +106,8 @@ export class ServingIsolates {
     this.#isolates.add(isolate);
     this.#portico.keys.addFollower(isolate);
     try {
-      const answer = await isolate.ask("start", this.#assignment());
+      const answer = await within(START_PATIENCE, isolate.ask("start", this.#assignment()));
+      if (answer === undefined) throw new Error("a serving isolate did not start in a minute");
       if ("problem" in answer) throw new ListenError(answer.problem);
       isolate.watch();
       return answer.addresses;
