@@ -14,7 +14,8 @@ COPY . .
 RUN deno task build
 # Every module the server loads, so that it starts without a network.
 ENV DENO_DIR=/var/cache/deno
-RUN deno cache main.ts _fresh/server.js gateway/admins/password_worker.ts \
+RUN deno cache main.ts _fresh/server.js gateway/isolates/serving_entry.ts \
+  gateway/admins/password_worker.ts \
   gateway/process/print_permissions.ts gateway/process/check_config.ts \
   gateway/process/hash_password.ts packaging/health_check.ts
 
