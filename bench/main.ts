@@ -24,7 +24,7 @@ async function run(options: Options): Promise<void> {
     latencies: isWanted(latency.name) ? await latencies(bench, options) : null,
     starts: isWanted(START) ? await starts(bench, options) : null,
   };
-  console.log(goalTable(results));
+  console.log(goalTable(results, options));
   console.log(`Raw figures: ${await keepResults(bench.machine, options, results)}`);
 }
 

@@ -5,6 +5,7 @@ import { CONNECTIONS } from "./load.ts";
 import { driver, type Machine, missingPrograms, nodeRuntime, upstreamProgram } from "./machine.ts";
 import type { Latencies } from "./latency.ts";
 import type { Sample, Samples } from "./measure.ts";
+import type { Options } from "./options.ts";
 import type { Starts } from "./startup.ts";
 import { median } from "./statistics.ts";
 
@@ -86,10 +87,12 @@ export function startTable({ one, auto }: Starts): string {
   }`;
 }
 
-export function goalTable(results: Results): string {
-  const rows = goals.map((goal) => {
+/** Goals of what was not measured are listed too, unless only some cases were wanted. */
+export function goalTable(results: Results, { only }: Options): string {
+  const rows = goals.flatMap((goal) => {
     const value = goal.value(results);
-    return [goal.title, written(goal, value), goal.aim, mark(goal, value)];
+    if (value === undefined && only !== null) return [];
+    return [[goal.title, written(goal, value), goal.aim, mark(goal, value)]];
   });
   return `Goals\n${table([["", "is", "aim", ""], ...rows])}`;
 }
