@@ -2,6 +2,7 @@
  * A published API as its callers see it: a name, the addresses it is called at,
  * and the line to call it with.
  */
+import { Layers, type StoredSettings } from "@/gateway/compile/layers.ts";
 import { isHttpsRequired, isKeyRequired } from "@/gateway/compile/settings.ts";
 import type { Configuration } from "@/gateway/config/configuration.ts";
 import type { ApiKeyMethod } from "@/gateway/exchange/api_key.ts";
@@ -29,8 +30,13 @@ export function liveApis({ config, publishing }: Portico, baseUrl: string): Publ
  * over HTTPS.
  */
 export function publishedApis(
-  backends: readonly Pick<BackendInput, "name" | "frontend_host" | "url_matches" | "settings">[],
-  config: Pick<Configuration, "base_url" | "https_port" | "default_api_backend_settings">,
+  backends: readonly (
+    & Pick<BackendInput, "name" | "frontend_host" | "url_matches">
+    & { readonly settings: StoredSettings }
+  )[],
+  config:
+    & Pick<Configuration, "base_url" | "https_port">
+    & { readonly default_api_backend_settings: StoredSettings },
   baseUrl: string,
 ): PublishedApi[] {
   const defaults = config.default_api_backend_settings;
@@ -38,15 +44,14 @@ export function publishedApis(
     ? baseUrl
     : httpsBaseUrl(config, new URL(baseUrl).hostname);
   return backends.map(({ name, frontend_host, url_matches, settings }) => {
-    const base = isHttpsRequired(settings, defaults, config.https_port !== null)
-      ? secureUrl
-      : baseUrl;
+    const layers = new Layers(defaults, settings);
+    const base = isHttpsRequired(layers, config.https_port !== null) ? secureUrl : baseUrl;
     return {
       name,
       urls: url_matches
         .filter(({ frontend_prefix }) => ownPagesAt(frontend_prefix) === null)
         .map(({ frontend_prefix }) => callUrl(base, frontend_host, frontend_prefix)),
-      needsKey: isKeyRequired(settings, defaults),
+      needsKey: isKeyRequired(layers),
     };
   }).filter(({ urls }) => urls.length > 0).sort((a, b) => a.name.localeCompare(b.name, "en"));
 }

@@ -2,11 +2,10 @@
  * What a backend that sets nothing itself is treated by, in words: shown wherever
  * its form leaves a setting to the server's defaults.
  */
+import { Layers } from "@/gateway/compile/layers.ts";
 import { compileSettings } from "@/gateway/compile/settings.ts";
 import type { Configuration } from "@/gateway/config/configuration.ts";
-import { backendSettings } from "@/gateway/records/backend.ts";
 import type { HeaderPair, RateLimit } from "@/gateway/records/fields.ts";
-import { validate } from "@/gateway/records/validate.ts";
 import { durationUnits } from "./backend_form.ts";
 import { choiceLabel } from "./field_choices.ts";
 
@@ -36,7 +35,7 @@ export interface Inherited {
 
 export function inheritedSettings(config: Configuration): Inherited {
   const defaults = config.default_api_backend_settings;
-  const effective = compileSettings(validate(backendSettings, {}), defaults, {
+  const effective = compileSettings(new Layers(defaults, {}), {
     upstream: config.upstream,
     client: config.client,
     https: config.https_port !== null,

@@ -13,7 +13,9 @@ import type { LiveVersion } from "../publish/publishing.ts";
 import type { BackendInput } from "../records/backend.ts";
 import { RouteTable } from "./route_table.ts";
 import type { UpstreamGroup } from "../upstream/group.ts";
+import { Layers, type StoredSettings } from "./layers.ts";
 import { type CompiledSettings, compileSettings } from "./settings.ts";
+import { type CompiledSubUrl, compileSubUrl } from "./sub_urls.ts";
 import { type UpstreamSpec, upstreamSpec } from "./upstream_spec.ts";
 
 /** One frontend prefix of one backend. */
@@ -28,12 +30,14 @@ export interface CompiledBackend {
   /** Null for a backend that the configuration file defines. */
   readonly id: string | null;
   readonly name: string;
+  /** How calls are treated that no sub-URL is for. */
   readonly settings: CompiledSettings;
+  /** In their order; the first that matches a call has its settings. */
+  readonly subUrls: readonly CompiledSubUrl[];
   /** Host header for the upstream, from the caller's host and authority. */
   readonly upstreamHost: (host: string, authority: string) => string;
   /** Where calls go; the group of its servers, kept over a publish that leaves them alone. */
   readonly upstream: UpstreamGroup;
-  readonly clientBounds: ClientBounds;
 }
 
 export interface CompiledConfiguration {
@@ -84,22 +88,28 @@ function compileBackend(
   id: string | null,
   groupOf: (backend: string, spec: UpstreamSpec) => UpstreamGroup,
 ): CompiledBackend {
-  const settings = compileSettings(
-    source.settings,
-    config.default_api_backend_settings,
-    { upstream: config.upstream, client: config.client, https: config.https_port !== null },
-    source.frontend_host,
-  );
+  const server = {
+    upstream: config.upstream,
+    client: config.client,
+    https: config.https_port !== null,
+  };
+  const compiled = (sub: StoredSettings | null) =>
+    compileSettings(
+      new Layers(config.default_api_backend_settings, source.settings, sub),
+      server,
+      source.frontend_host,
+    );
+  const settings = compiled(null);
   return {
     id,
     name: source.name,
     settings,
+    subUrls: source.sub_settings.map((sub) => compileSubUrl(sub, compiled(sub.settings))),
     upstreamHost: upstreamHost(source.backend_host, source.frontend_host),
     upstream: groupOf(
       backendKey(id, source.name),
       upstreamSpec(source, settings.timeouts, config.upstream.dns_max_age_seconds * 1000),
     ),
-    clientBounds: clientBounds(config.client, settings.bodyMaxBytes),
   };
 }
 

@@ -1,10 +1,10 @@
 /**
- * A backend's settings merged with the defaults, once, when a configuration is
- * compiled: every call then finds plain values and parsed ranges.
+ * The settings of all layers merged, once, when a configuration is compiled: every
+ * call then finds plain values and parsed ranges.
  */
-import type { BackendSettings } from "../records/backend.ts";
 import type { HeaderPair } from "../records/fields.ts";
 import { compileRanges, type Range } from "../exchange/client.ts";
+import { type ClientBounds, clientBounds, type ClientLimits } from "../exchange/client_bounds.ts";
 import { hostName } from "../exchange/host_name.ts";
 import {
   compileBucket,
@@ -14,8 +14,11 @@ import {
 } from "../limit/compiled_limits.ts";
 import type { Hash } from "../limit/keyed_hash.ts";
 import type { UpstreamTimeouts } from "../upstream/group.ts";
+import type { Layers } from "./layers.ts";
 
 export interface CompiledSettings {
+  /** Where each of these came from. */
+  readonly layers: Layers;
   readonly apiKeyRequired: boolean;
   readonly httpsRequired: boolean;
   /** All of them are needed. */
@@ -35,6 +38,7 @@ export interface CompiledSettings {
   readonly defaultResponseHeaders: readonly HeaderPair[];
   readonly overrideResponseHeaders: readonly HeaderPair[];
   readonly timeouts: UpstreamTimeouts;
+  readonly clientBounds: ClientBounds;
   /** Null: any number. */
   readonly bodyMaxBytes: number | null;
 }
@@ -48,69 +52,60 @@ export interface ServerDefaults {
     readonly send_timeout_seconds: number;
     readonly total_timeout_seconds: number | null;
   };
-  readonly client: { readonly body_max_bytes: number | null };
+  readonly client: ClientLimits & { readonly body_max_bytes: number | null };
   /** Whether the server takes HTTPS calls; if so, plain HTTP is refused. */
   readonly https: boolean;
 }
 
-/** A list or value of the backend replaces the default's; absent or empty inherits it. */
 export function compileSettings(
-  own: BackendSettings,
-  defaults: BackendSettings,
+  layers: Layers,
   server: ServerDefaults,
   frontendHost: string,
 ): CompiledSettings {
-  const list = <T>(mine: readonly T[], inherited: readonly T[]) =>
-    mine.length > 0 ? mine : inherited;
-  // Without limits of its own a backend has the default ones: "unlimited" takes the word.
-  const limited = own.rate_limit_mode == null ? defaults : own;
-  const setting = <Name extends keyof BackendSettings>(name: Name) => own[name] ?? defaults[name];
   const timeout = (name: Exclude<keyof ServerDefaults["upstream"], "total_timeout_seconds">) =>
-    (own[name] ?? defaults[name] ?? server.upstream[name]) * 1000;
-  const total = own.total_timeout_seconds ?? defaults.total_timeout_seconds ??
-    server.upstream.total_timeout_seconds;
+    (layers.value(name) ?? server.upstream[name]) * 1000;
+  const total = layers.value("total_timeout_seconds") ?? server.upstream.total_timeout_seconds;
+  const bodyMaxBytes = layers.value("body_max_bytes") ?? server.client.body_max_bytes;
   return {
-    apiKeyRequired: isKeyRequired(own, defaults),
-    httpsRequired: isHttpsRequired(own, defaults, server.https),
-    requiredRoles: list(own.required_roles, defaults.required_roles),
-    allowedAddresses: compileRanges(list(own.allowed_ips, defaults.allowed_ips)),
-    rateLimits: limited.rate_limit_mode === "unlimited"
-      ? noLimits
-      : compileLimits(limited.rate_limits),
+    layers,
+    apiKeyRequired: isKeyRequired(layers),
+    httpsRequired: isHttpsRequired(layers, server.https),
+    requiredRoles: layers.requiredRoles(),
+    allowedAddresses: compileRanges(layers.value("allowed_ips") ?? []),
+    rateLimits: compileRateLimits(layers),
     rateLimitBucket: compileBucket(
-      own.rate_limit_bucket_name || defaults.rate_limit_bucket_name || hostName(frontendHost),
+      layers.value("rate_limit_bucket_name") ?? hostName(frontendHost),
     ),
-    anonymousByKey: setting("anonymous_rate_limit_behavior") !== "ip_only",
-    authenticatedByAddress: setting("authenticated_rate_limit_behavior") !== "api_key_only",
-    isRecorded: setting("disable_analytics") !== true,
-    requestHeaders: list(own.headers, defaults.headers),
-    defaultResponseHeaders: list(own.default_response_headers, defaults.default_response_headers),
-    overrideResponseHeaders: list(
-      own.override_response_headers,
-      defaults.override_response_headers,
-    ),
+    anonymousByKey: layers.value("anonymous_rate_limit_behavior") !== "ip_only",
+    authenticatedByAddress: layers.value("authenticated_rate_limit_behavior") !== "api_key_only",
+    isRecorded: layers.value("disable_analytics") !== true,
+    requestHeaders: layers.value("headers") ?? [],
+    defaultResponseHeaders: layers.value("default_response_headers") ?? [],
+    overrideResponseHeaders: layers.value("override_response_headers") ?? [],
     timeouts: {
       connect: timeout("connect_timeout_seconds"),
       read: timeout("read_timeout_seconds"),
       send: timeout("send_timeout_seconds"),
       total: total === null ? null : total * 1000,
     },
-    bodyMaxBytes: own.body_max_bytes ?? defaults.body_max_bytes ?? server.client.body_max_bytes,
+    clientBounds: clientBounds(server.client, bodyMaxBytes),
+    bodyMaxBytes,
   };
 }
 
+/** The nearest layer with a mode has the limits, else the defaults: "unlimited" takes the word. */
+function compileRateLimits(layers: Layers): CompiledLimits {
+  const { rate_limit_mode, rate_limits } = layers.nearest("rate_limit_mode") ?? layers.defaults;
+  return rate_limit_mode === "unlimited" ? noLimits : compileLimits(rate_limits ?? []);
+}
+
 /** Whether calls need an API key. */
-export function isKeyRequired(own: BackendSettings, defaults: BackendSettings): boolean {
-  return !(own.disable_api_key ?? defaults.disable_api_key ?? false);
+export function isKeyRequired(layers: Layers): boolean {
+  return layers.value("disable_api_key") !== true;
 }
 
 /** Whether plain HTTP calls are refused; `https` says whether the server takes HTTPS calls. */
-export function isHttpsRequired(
-  own: BackendSettings,
-  defaults: BackendSettings,
-  https: boolean,
-): boolean {
-  const required = own.require_https ?? defaults.require_https ??
-    (https ? "required_return_error" : "optional");
+export function isHttpsRequired(layers: Layers, https: boolean): boolean {
+  const required = layers.value("require_https") ?? (https ? "required_return_error" : "optional");
   return required === "required_return_error";
 }

@@ -5,7 +5,8 @@
  */
 import * as v from "valibot";
 import { username } from "../records/admin.ts";
-import { backendInput, backendSettings } from "../records/backend.ts";
+import { backendInput } from "../records/backend.ts";
+import { backendSettings } from "../records/settings.ts";
 import {
   ipRange,
   numberWithin,

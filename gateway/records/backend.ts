@@ -4,107 +4,10 @@
  */
 import * as v from "valibot";
 import type { RecordStamps } from "./stamps.ts";
-import {
-  bytes,
-  customNeedsLimits,
-  field,
-  headerList,
-  hostPattern,
-  ipRange,
-  limitsAreCustom,
-  oneOf,
-  pathPrefix,
-  rateLimits,
-  requiredText,
-  role,
-  seconds,
-  text,
-  unique,
-} from "./fields.ts";
+import { field, hostPattern, oneOf, pathPrefix, requiredText, text, unique } from "./fields.ts";
+import { rewrites, subUrls } from "./rewrites.ts";
 import { backendServer, backendTls, healthCheck } from "./servers.ts";
-
-/** How calls to a backend are treated. Absent or null means "inherit the default". */
-export const backendSettings = v.pipe(
-  v.strictObject({
-    require_https: field(
-      v.nullish(oneOf("required_return_error", "optional")),
-      "required_return_error refuses plain HTTP calls with HTTPS_REQUIRED, optional takes both.",
-    ),
-    disable_api_key: field(
-      v.nullish(v.boolean()),
-      "Whether calls may come without an API key. One that is sent is checked all the same.",
-    ),
-    disable_analytics: field(
-      v.nullish(v.boolean()),
-      "Whether calls are left out of the log, refused ones as well.",
-    ),
-    required_roles: field(
-      v.nullish(v.array(role), () => []),
-      "Roles a caller must have, all of them.",
-    ),
-    allowed_ips: field(
-      v.nullish(v.array(ipRange), () => []),
-      "IP addresses and ranges that calls may come from. Empty means any.",
-    ),
-    rate_limit_mode: field(
-      v.nullish(oneOf("unlimited", "custom")),
-      "unlimited, or custom for the limits in rate_limits. Empty inherits the default limits.",
-    ),
-    rate_limits: field(
-      v.nullish(rateLimits, () => []),
-      "Limits that all hold, in this order; the first one exceeded refuses a call.",
-    ),
-    rate_limit_bucket_name: field(
-      v.nullish(text(255)),
-      "What counters are shared under: backends with the same name share them. " +
-        "Empty means the frontend host.",
-    ),
-    anonymous_rate_limit_behavior: field(
-      v.nullish(oneOf("ip_fallback", "ip_only")),
-      "Of calls without an API key: ip_fallback (the default) holds them to the limits by " +
-        "api_key too, counted by IP address; ip_only to the limits by ip alone.",
-    ),
-    authenticated_rate_limit_behavior: field(
-      v.nullish(oneOf("all", "api_key_only")),
-      "Of calls with an API key: all (the default) holds them to every limit, api_key_only to " +
-        "the limits by api_key alone.",
-    ),
-    headers: field(
-      v.nullish(headerList, () => []),
-      "Headers set on the request to the backend.",
-    ),
-    default_response_headers: field(
-      v.nullish(headerList, () => []),
-      "Headers set on the answer where the backend sent none of that name.",
-    ),
-    override_response_headers: field(
-      v.nullish(headerList, () => []),
-      "Headers set on the answer in place of the backend's.",
-    ),
-    connect_timeout_seconds: field(
-      v.nullish(seconds),
-      "Longest wait for a connection, in place of upstream.connect_timeout_seconds.",
-    ),
-    read_timeout_seconds: field(
-      v.nullish(seconds),
-      "Longest silence of the backend, in place of upstream.read_timeout_seconds.",
-    ),
-    send_timeout_seconds: field(
-      v.nullish(seconds),
-      "Longest wait to send more, in place of upstream.send_timeout_seconds.",
-    ),
-    total_timeout_seconds: field(
-      v.nullish(seconds),
-      "Longest time for a whole call, in place of upstream.total_timeout_seconds.",
-    ),
-    body_max_bytes: field(
-      v.nullish(bytes),
-      "Largest body of a request, in place of client.body_max_bytes.",
-    ),
-  }),
-  customNeedsLimits(),
-  limitsAreCustom(),
-);
+import { backendSettings } from "./settings.ts";
 
 const urlMatch = v.pipe(
   v.strictObject({
@@ -120,12 +23,6 @@ const urlMatch = v.pipe(
     backend_prefix: match.backend_prefix || match.frontend_prefix,
   })),
 );
-
-const notYet = (what: string) =>
-  v.pipe(
-    v.array(v.unknown()),
-    v.maxLength(0, `must be empty: this version has no ${what}`),
-  );
 
 /** What an admin sends to create or replace a backend. */
 export const backendInput = v.strictObject({
@@ -179,11 +76,16 @@ export const backendInput = v.strictObject({
     v.nullish(backendSettings, () => v.parse(backendSettings, {})),
     "How calls are treated.",
   ),
-  sub_settings: v.nullish(notYet("sub-URL settings"), () => []),
-  rewrites: v.nullish(notYet("rewrites"), () => []),
+  sub_settings: field(
+    v.nullish(subUrls, () => []),
+    "Settings of parts of the backend, picked by method and URL. The first that matches holds.",
+  ),
+  rewrites: field(
+    v.nullish(rewrites, () => []),
+    "Changes to path and query on the way to the backend. All that match are made, in order.",
+  ),
 });
 
-export type BackendSettings = v.InferOutput<typeof backendSettings>;
 export type BackendInput = v.InferOutput<typeof backendInput>;
 
 export type Backend = BackendInput & RecordStamps & {

@@ -8,7 +8,7 @@ import ipaddr from "ipaddr.js";
 
 const PLAIN_HOST = /^[a-zA-Z0-9:][a-zA-Z0-9\-.:]*$/;
 const BRACKETED_IPV6 = /^\[[0-9a-fA-F:.]+\](:\d{1,5})?$/;
-const HEADER_NAME = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/; // token, RFC 9110 §5.6.2
+export const HEADER_NAME = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/; // token, RFC 9110 §5.6.2
 const HEADER_VALUE = /^[\t\x20-\x7e\x80-\xff]*$/; // field-content, RFC 9110 §5.5
 
 /** A field with what it is for, in the API's description and in the example configuration. */
@@ -179,7 +179,7 @@ export function unique<T extends object>(key: string & keyof T, identity: (item:
 }
 
 /** What a counter can hold. */
-const MOST_CALLS = 2 ** 32 - 1;
+export const MOST_CALLS = 2 ** 32 - 1;
 
 const rateLimit = v.strictObject({
   duration: v.pipe(

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { backendSettings } from "./backend.ts";
+import { backendSettings } from "./settings.ts";
 import { userSettings } from "./user.ts";
 import { fieldErrors, validate } from "./validate.ts";
 

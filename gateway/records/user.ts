@@ -6,6 +6,7 @@ import * as v from "valibot";
 import type { RecordStamps } from "./stamps.ts";
 import {
   customNeedsLimits,
+  field,
   ipRange,
   limitsAreCustom,
   oneOf,
@@ -13,7 +14,10 @@ import {
   requiredText,
   role,
   text,
+  unique,
 } from "./fields.ts";
+import { isoTime, refererPattern } from "./access.ts";
+import { quotas } from "./quotas.ts";
 
 const EMAIL = /^[^@<>\s]+@[^@<>\s]+\.[^@<>\s]+$/;
 /** Names are mailed and shown: no links, tags or line breaks in them. */
@@ -46,11 +50,52 @@ const person = {
   use_description: v.nullish(text(2000), ""),
 };
 
+/** What a user may do at one backend. */
+const backendLimits = v.pipe(
+  v.array(v.pipe(
+    v.strictObject({
+      backend_id: field(requiredText(64), "Id of the API backend."),
+      rate_limit_mode: field(
+        v.nullish(oneOf("unlimited", "custom")),
+        "unlimited, or custom for the limits in rate_limits. Empty means those that hold anyway.",
+      ),
+      rate_limits: field(v.nullish(rateLimits, () => []), "Limits of calls to this backend."),
+      quotas: field(v.nullish(quotas, () => []), "Quotas of calls to this backend."),
+    }),
+    customNeedsLimits(),
+    limitsAreCustom(),
+  )),
+  v.maxLength(100, "must hold at most 100 backends"),
+  unique("backend_id", ({ backend_id }) => backend_id),
+);
+
 export const userSettings = v.pipe(
   v.strictObject({
-    rate_limit_mode: v.nullish(oneOf("unlimited", "custom")),
-    rate_limits: v.nullish(rateLimits, () => []),
-    allowed_ips: v.nullish(v.array(ipRange), () => []),
+    rate_limit_mode: field(
+      v.nullish(oneOf("unlimited", "custom")),
+      "unlimited, or custom for the limits in rate_limits. Empty means those of the backend.",
+    ),
+    rate_limits: field(
+      v.nullish(rateLimits, () => []),
+      "Limits in place of the backend's, for every backend.",
+    ),
+    quotas: field(
+      v.nullish(quotas, () => []),
+      "Quotas in place of the backend's, for every backend.",
+    ),
+    backend_limits: field(
+      v.nullish(backendLimits, () => []),
+      "Limits and quotas in place of all others, for one backend each.",
+    ),
+    allowed_ips: field(
+      v.nullish(v.array(ipRange), () => []),
+      "IP addresses and ranges that the key may be used from. Empty means any.",
+    ),
+    allowed_referers: field(
+      v.nullish(v.array(refererPattern), () => []),
+      "Pages that the key may be used from, by Referer or else Origin; * stands for anything. " +
+        "Empty means any.",
+    ),
   }),
   customNeedsLimits(),
   limitsAreCustom(),
@@ -59,11 +104,36 @@ export const userSettings = v.pipe(
 /** What an admin sends to create or change a key holder. */
 export const userInput = v.strictObject({
   ...person,
-  roles: v.nullish(v.array(role), () => []),
-  enabled: v.nullish(v.boolean(), true),
-  throttle_by_ip: v.pipe(
+  website: field(
+    v.nullish(
+      v.pipe(
+        text(255),
+        v.check(
+          (value) => value === "" || /\w+\.\w+/.test(value),
+          "must be a valid URL in the form of http://example.com",
+        ),
+      ),
+      "",
+    ),
+    "The web site that the key is used for.",
+  ),
+  metadata: field(
+    v.nullish(v.record(v.string(), v.unknown()), null),
+    "Whatever else the admins want to keep of this user.",
+  ),
+  email_verified: field(
     v.nullish(v.boolean(), false),
-    v.description("Count this user's calls by IP address, also where limits are by API key."),
+    "Whether the address is known to be this user's; backends may ask for that.",
+  ),
+  roles: field(v.nullish(v.array(role), () => []), "What the key may be used for."),
+  enabled: field(v.nullish(v.boolean(), true), "Whether the key is taken at all."),
+  expires_at: field(
+    v.nullish(isoTime, null),
+    "When the key stops being taken. Empty means never.",
+  ),
+  throttle_by_ip: field(
+    v.nullish(v.boolean(), false),
+    "Count this user's calls by IP address, also where limits are by API key.",
   ),
   settings: v.nullish(userSettings, () => v.parse(userSettings, {})),
 });

@@ -15,7 +15,7 @@ export function answerHeaders(
   exchange: Exchange,
   isWhole = false,
 ): Pair[] {
-  const { defaultResponseHeaders, overrideResponseHeaders } = verdict.route.backend.settings;
+  const { defaultResponseHeaders, overrideResponseHeaders } = verdict.settings;
   const ours: Pair[] = [["x-request-id", exchange.requestId]];
   for (const [name, value] of verdict.headers) ours.push([name, value]);
   for (const { key, value } of overrideResponseHeaders) ours.push([key.toLowerCase(), value]);

@@ -4,8 +4,8 @@ import { callWith } from "../stages/testing.ts";
 import { answerHeaders } from "./answer_headers.ts";
 
 function answered(upstream: [string, string][]): [string, string][] {
-  const { exchange, route } = callWith();
-  const verdict = { route, headers: [] } as unknown as Admitted; // what an answer needs of it
+  const { exchange, settings } = callWith();
+  const verdict = { settings, headers: [] } as unknown as Admitted; // what an answer needs of it
   return answerHeaders(upstream, verdict, exchange);
 }
 
@@ -21,8 +21,8 @@ Deno.test("a backend cannot plant a session of the gateway, but sets its own coo
 });
 
 Deno.test("the length of a body that is there is left to the server, which counts it", () => {
-  const { exchange, route } = callWith();
-  const verdict = { route, headers: [] } as unknown as Admitted; // what an answer needs of it
+  const { exchange, settings } = callWith();
+  const verdict = { settings, headers: [] } as unknown as Admitted; // what an answer needs of it
   const upstream: [string, string][] = [["content-length", "5"], ["server", "x"]];
   const names = (isWhole: boolean) =>
     answerHeaders(upstream, verdict, exchange, isWhole).map(([name]) => name);

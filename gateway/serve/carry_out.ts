@@ -7,7 +7,7 @@ import { bodyRefusal } from "../exchange/client_bounds.ts";
 import type { Exchange } from "../exchange/exchange.ts";
 import { Refusal, type RefusalCode } from "../refusal/refusals.ts";
 import { type OwnAnswer, renderRefusal } from "../refusal/render.ts";
-import type { Admitted, Verdict } from "../stages/pipeline.ts";
+import type { Admitted, Answered, Verdict } from "../stages/pipeline.ts";
 import type { UpstreamCall, UpstreamResponse } from "../upstream/call.ts";
 import { UpstreamFault, type UpstreamFaultKind } from "../upstream/faults.ts";
 import { WebSocketHandshake } from "../upstream/websocket_handshake.ts";
@@ -19,9 +19,14 @@ import { openWebSocket } from "./websocket.ts";
 
 /** Answers the call; throws nothing but what is a defect. */
 export function carryOut(verdict: Verdict, context: CallContext): Response | Promise<Response> {
-  return verdict.refusal === null
-    ? forward(verdict, context)
-    : answerRefusal(verdict, verdict.refusal, context);
+  switch (verdict.kind) {
+    case "forward":
+      return forward(verdict, context);
+    case "reply":
+      return answerReply(verdict, context);
+    case "refuse":
+      return answerRefusal(verdict, verdict.refusal, context);
+  }
 }
 
 async function forward(verdict: Admitted, context: CallContext): Promise<Response> {
@@ -36,7 +41,7 @@ async function forward(verdict: Admitted, context: CallContext): Promise<Respons
     body: exchange.body,
     bodyLength: exchange.bodyLength,
     clientAddress: exchange.address,
-    client: verdict.route.backend.clientBounds,
+    client: verdict.settings.clientBounds,
     clientSignal: () => context.request.signal,
   }, () => ended());
   try {
@@ -109,9 +114,12 @@ function answerFault(
 ): Response {
   const { kind } = fault;
   if (kind === "body_stalled" || kind === "body_too_large" || kind === "body_cut") {
-    const refusal = bodyRefusal(kind, verdict.route.backend.clientBounds.body);
+    const refusal = bodyRefusal(kind, verdict.settings.clientBounds.body);
     const { requestBytes, server } = call;
-    return answerRefusal({ ...verdict, refusal }, refusal, context, { requestBytes, server });
+    return answerRefusal({ ...verdict, kind: "refuse", refusal }, refusal, context, {
+      requestBytes,
+      server,
+    });
   }
   const failed = { requestBytes: call.requestBytes, server: fault.server };
   if (kind === "client_aborted") {
@@ -146,6 +154,17 @@ function answerRefusal(
   const answer = { ...rendered, headers: [...rendered.headers, ...verdict.headers] };
   endOwn(answer, verdict, context, sent);
   return responseOf(answer);
+}
+
+function answerReply(verdict: Answered, context: CallContext): Response {
+  const { status } = verdict.reply;
+  const headers = [
+    ["x-request-id", context.exchange.requestId] as const,
+    ...verdict.reply.headers,
+    ...verdict.headers,
+  ];
+  endOwn({ status, headers, bytes: 0 }, verdict, context, nothingSent);
+  return new Response(null, { status, headers: headers as [string, string][] });
 }
 
 function endOwn(

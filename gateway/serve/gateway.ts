@@ -50,7 +50,7 @@ export class Gateway {
   readonly #calls: CallCap;
   readonly #ended: CallContext["ended"] = (exchange, verdict, outcome) => {
     this.#calls.ended(exchange.address);
-    if (verdict.route?.backend.settings.isRecorded === false) return;
+    if (verdict.settings?.isRecorded === false) return;
     this.#parts.callLog.record(logEntry(exchange, verdict, outcome));
   };
   #pagesAsked = 0;

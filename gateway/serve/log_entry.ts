@@ -21,7 +21,7 @@ export interface Outcome {
 }
 
 export function logEntry(exchange: Exchange, verdict: Verdict, outcome: Outcome): LogRow {
-  const { route, holder, refusal } = verdict;
+  const { route, holder } = verdict;
   const { headers } = exchange;
   const answer = outcome.responseHeaders;
   return {
@@ -53,7 +53,9 @@ export function logEntry(exchange: Exchange, verdict: Verdict, outcome: Outcome)
     api_backend_name: route?.backend.name,
     api_backend_resolved_host: outcome.server,
     api_backend_response_code_details: outcome.detail,
-    gatekeeper_denied_code: refusal?.code.toLowerCase(),
+    gatekeeper_denied_code: verdict.kind === "refuse"
+      ? verdict.refusal.code.toLowerCase()
+      : undefined,
   };
 }
 

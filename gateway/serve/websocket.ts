@@ -44,7 +44,7 @@ export function openWebSocket(
     for (const [name, value] of fields) response.headers.append(name, value);
     const relay: WebSocketRelay = new WebSocketRelay({
       client: socket,
-      clientStall: verdict.route.backend.clientBounds.answerStall,
+      clientStall: verdict.settings.clientBounds.answerStall,
       tunnel,
       onEnd: (end, error) => {
         webSockets.delete(relay);

@@ -1,18 +1,37 @@
 /** What the checks decide over: a matched call and who makes it. */
 import type { Route } from "../compile/configuration.ts";
+import type { CompiledSettings } from "../compile/settings.ts";
 import type { Credential } from "../exchange/api_key.ts";
 import type { Exchange } from "../exchange/exchange.ts";
 import type { KeyHolder } from "../keys/key_holder.ts";
+import type { SettingName } from "../records/settings.ts";
 import type { Refusal } from "../refusal/refusals.ts";
 
 export interface Call {
   readonly exchange: Exchange;
   readonly route: Route;
+  /** Those that hold for this call: the backend's, or a sub-URL's. */
+  readonly settings: CompiledSettings;
   /** The key as it came, or null when none did. */
   readonly credential: Credential | null;
   /** Whose key it is, or null when nobody's. */
   readonly holder: KeyHolder | null;
 }
 
-/** A stage that lets a call pass (null) or refuses it. */
-export type Check = (call: Call) => Refusal | null;
+/** Fields of an answer, names in lower case. */
+export type HeaderFields = readonly (readonly [name: string, value: string])[];
+
+/** An answer that the gateway gives in the backend's place, without a body; no refusal. */
+export class Reply {
+  constructor(readonly status: number, readonly headers: HeaderFields) {}
+}
+
+/** Lets a call pass (null), refuses it, or answers it. */
+export type Check = (call: Call) => Refusal | Reply | null;
+
+/** A check with what it goes by, for whoever asks why. */
+export interface Stage {
+  readonly name: string;
+  readonly settings: readonly SettingName[];
+  readonly decide: Check;
+}

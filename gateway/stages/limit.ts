@@ -21,7 +21,7 @@ const unlimited: Limited = { refusal: null, headers: [] };
 export function limit(call: Call, limiter: RateLimiter, now: number): Limited {
   const { limits, told } = limitsOf(call);
   if (limits.length === 0) return unlimited;
-  const { rateLimitBucket: bucket } = call.route.backend.settings;
+  const { rateLimitBucket: bucket } = call.settings;
   const subjects = new CallSubjects(call, limiter);
   let exceeded: Count | null = null;
   let toldCount: Count | null = null;
@@ -43,13 +43,13 @@ export function limit(call: Call, limiter: RateLimiter, now: number): Limited {
   };
 }
 
-function limitsOf({ route, holder }: Call): CompiledLimits {
-  return holder?.rateLimits ?? route.backend.settings.rateLimits;
+function limitsOf({ settings, holder }: Call): CompiledLimits {
+  return holder?.rateLimits ?? settings.rateLimits;
 }
 
 /** A limit that is skipped is neither counted nor told. */
-function isSkipped({ by }: CompiledLimit, { route, holder }: Call): boolean {
-  const { anonymousByKey, authenticatedByAddress } = route.backend.settings;
+function isSkipped({ by }: CompiledLimit, { settings, holder }: Call): boolean {
+  const { anonymousByKey, authenticatedByAddress } = settings;
   return holder === null
     ? by === "api_key" && !anonymousByKey
     : by === "ip" && !authenticatedByAddress;

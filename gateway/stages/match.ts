@@ -1,8 +1,32 @@
-/** Stage 1: which backend a call is for. */
+/** Stage 1: which backend a call is for, and which of its settings. */
 import type { CompiledConfiguration, Route } from "../compile/configuration.ts";
+import type { CompiledSettings } from "../compile/settings.ts";
+import { withSingleSlashes } from "../compile/sub_urls.ts";
+import { withoutApiKey } from "../exchange/api_key.ts";
 import type { Exchange } from "../exchange/exchange.ts";
 
-/** The route with the longest matching prefix, or none. */
-export function match(exchange: Exchange, configuration: CompiledConfiguration): Route | undefined {
-  return configuration.routes.find(exchange.host, exchange.path);
+export interface Match {
+  readonly route: Route;
+  readonly settings: CompiledSettings;
+}
+
+/** The route with the longest matching prefix and the first sub-URL that matches; or none. */
+export function match(exchange: Exchange, configuration: CompiledConfiguration): Match | undefined {
+  const route = configuration.routes.find(exchange.host, exchange.path);
+  return route === undefined ? undefined : { route, settings: settingsFor(exchange, route) };
+}
+
+/** The path with the backend's prefix in place of the frontend's. */
+export function backendPath({ path }: Exchange, route: Route): string {
+  return route.backendPrefix + path.slice(route.frontendPrefix.length);
+}
+
+/** Sub-URLs are matched against what the backend gets, but for the key: path and query. */
+function settingsFor(exchange: Exchange, route: Route): CompiledSettings {
+  const { subUrls, settings } = route.backend;
+  if (subUrls.length === 0) return settings;
+  const path = withSingleSlashes(backendPath(exchange, route));
+  const query = withoutApiKey(exchange.query);
+  const target = query === null ? path : `${path}?${query}`;
+  return subUrls.find((sub) => sub.matches(exchange.method, target))?.settings ?? settings;
 }

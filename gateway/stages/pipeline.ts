@@ -8,37 +8,56 @@
  * and who the key belongs to; only the rate limiter remembers.
  */
 import type { CompiledConfiguration, Route } from "../compile/configuration.ts";
+import type { CompiledSettings } from "../compile/settings.ts";
 import { readApiKey } from "../exchange/api_key.ts";
 import type { Exchange } from "../exchange/exchange.ts";
 import type { KeyHolder } from "../keys/key_holder.ts";
 import type { RateLimiter } from "../limit/rate_limiter.ts";
 import { Refusal } from "../refusal/refusals.ts";
-import type { Call, Check } from "./call.ts";
+import type { Call, HeaderFields, Reply, Stage } from "./call.ts";
 import { allowAddress, authenticate, authorize, boundBody, requireHttps } from "./checks.ts";
 import { limit } from "./limit.ts";
 import { match } from "./match.ts";
 import { type Outgoing, rewrite } from "./rewrite.ts";
 
-/** The checks a matched call must pass, in API Umbrella's order (§2.1); the first refusal ends it. */
-const checks: readonly Check[] = [requireHttps, authenticate, authorize, allowAddress, boundBody];
+/** The checks a matched call must pass, in API Umbrella's order (§2.1); the first decision ends it. */
+export const checks: readonly Stage[] = [
+  { name: "https", settings: ["require_https"], decide: requireHttps },
+  { name: "authenticate", settings: ["disable_api_key"], decide: authenticate },
+  { name: "authorize", settings: ["required_roles"], decide: authorize },
+  { name: "address", settings: ["allowed_ips"], decide: allowAddress },
+  { name: "body", settings: ["body_max_bytes"], decide: boundBody },
+];
 
-export interface Admitted {
-  readonly refusal: null;
+interface Judged {
   readonly route: Route;
+  readonly settings: CompiledSettings;
   readonly holder: KeyHolder | null;
+  /** For the answer, whoever gives it, such as `X-RateLimit-Remaining`. */
+  readonly headers: HeaderFields;
+}
+
+/** The call goes on to the backend. */
+export interface Admitted extends Judged {
+  readonly kind: "forward";
   readonly outgoing: Outgoing;
-  /** Headers for the answer, such as `X-RateLimit-Remaining`. */
-  readonly headers: readonly (readonly [string, string])[];
 }
 
-export interface Refused {
+/** The call is answered here, and well. */
+export interface Answered extends Judged {
+  readonly kind: "reply";
+  readonly reply: Reply;
+}
+
+export interface Refused extends Omit<Judged, "route" | "settings"> {
+  readonly kind: "refuse";
   readonly refusal: Refusal;
+  /** These two are null for a call that is for no backend. */
   readonly route: Route | null;
-  readonly holder: KeyHolder | null;
-  readonly headers: readonly (readonly [string, string])[];
+  readonly settings: CompiledSettings | null;
 }
 
-export type Verdict = Admitted | Refused;
+export type Verdict = Admitted | Answered | Refused;
 
 /** What a decision needs besides the exchange. */
 export interface Rules {
@@ -49,31 +68,39 @@ export interface Rules {
 
 /** Decides over a call; waits only when a key is not in memory yet. */
 export function decide(exchange: Exchange, rules: Rules): Verdict | Promise<Verdict> {
-  const route = match(exchange, rules.configuration);
-  if (route === undefined) return refused(new Refusal("NOT_FOUND"));
+  const matched = match(exchange, rules.configuration);
+  if (matched === undefined) return refused(new Refusal("NOT_FOUND"));
   const credential = readApiKey(exchange, rules.configuration.apiKeyMethods);
   const found = credential === null ? null : rules.keys.find(credential.key);
   return found instanceof Promise
-    ? found.then((holder) => judge({ exchange, route, credential, holder }, rules))
-    : judge({ exchange, route, credential, holder: found }, rules);
+    ? found.then((holder) => judge({ exchange, ...matched, credential, holder }, rules))
+    : judge({ exchange, ...matched, credential, holder: found }, rules);
 }
 
 function judge(call: Call, rules: Rules): Verdict {
-  const { route, holder } = call;
-  for (const check of checks) {
-    const refusal = check(call);
-    if (refusal !== null) return refused(refusal, route, holder);
+  const { route, settings, holder } = call;
+  for (const { decide } of checks) {
+    const decision = decide(call);
+    if (decision !== null) return ended(decision, call, []);
   }
-  const limited = limit(call, rules.limiter, Date.now());
-  if (limited.refusal !== null) return { ...limited, refusal: limited.refusal, route, holder };
-  return { refusal: null, route, holder, outgoing: rewrite(call), headers: limited.headers };
+  const { refusal, headers } = limit(call, rules.limiter, Date.now());
+  return refusal === null
+    ? { kind: "forward", route, settings, holder, outgoing: rewrite(call), headers }
+    : ended(refusal, call, headers);
 }
 
-/** The verdict on a call that must not go on. */
-export function refused(
-  refusal: Refusal,
-  route: Route | null = null,
-  holder: KeyHolder | null = null,
-): Refused {
-  return { refusal, route, holder, headers: [] };
+/** The verdict on a call that does not go on. */
+function ended(
+  decision: Refusal | Reply,
+  { route, settings, holder }: Call,
+  headers: HeaderFields,
+): Refused | Answered {
+  return decision instanceof Refusal
+    ? { kind: "refuse", refusal: decision, route, settings, holder, headers }
+    : { kind: "reply", reply: decision, route, settings, holder, headers };
+}
+
+/** The verdict on a call that is for no backend, or that something went wrong with. */
+export function refused(refusal: Refusal): Refused {
+  return { kind: "refuse", refusal, route: null, settings: null, holder: null, headers: [] };
 }

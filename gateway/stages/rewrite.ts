@@ -15,6 +15,7 @@ import { portOf } from "../exchange/host_name.ts";
 import { withoutOwnCookies } from "../exchange/own_cookies.ts";
 import { isWellFormedApiKey } from "../keys/api_key.ts";
 import type { Call } from "./call.ts";
+import { backendPath } from "./match.ts";
 
 export interface Outgoing {
   readonly method: string;
@@ -32,7 +33,7 @@ export function rewrite(call: Call): Outgoing {
 }
 
 function outgoingTarget({ exchange, route }: Call): string {
-  const path = route.backendPrefix + exchange.path.slice(route.frontendPrefix.length);
+  const path = backendPath(exchange, route);
   const query = withoutApiKey(exchange.query);
   return query === null ? path : `${path}?${query}`;
 }
@@ -81,7 +82,9 @@ function isOurs(name: string): boolean {
 
 const PLAIN_NAME = /^[a-z0-9-]+$/;
 
-function outgoingHeaders({ exchange, route, credential, holder }: Call): [string, string][] {
+function outgoingHeaders(
+  { exchange, route, settings, credential, holder }: Call,
+): [string, string][] {
   const { headers, fields } = exchange;
   const named = connectionOptions(headers.get("connection"));
   const outgoing: [string, string][] = [
@@ -97,7 +100,7 @@ function outgoingHeaders({ exchange, route, credential, holder }: Call): [string
     outgoing.push(["x-api-user-id", holder.id]);
     if (holder.roles.size > 0) outgoing.push(["x-api-roles", [...holder.roles].join(",")]);
   }
-  return withSetHeaders(outgoing, route.backend.settings.requestHeaders);
+  return withSetHeaders(outgoing, settings.requestHeaders);
 }
 
 /** Names a `Connection` field lists; they end here (RFC 9110 §7.6.1). */

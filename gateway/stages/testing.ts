@@ -1,11 +1,11 @@
 /** Calls made up for the tests of the stages. */
 import type { CompiledBackend, Route } from "../compile/configuration.ts";
+import { Layers } from "../compile/layers.ts";
 import { type CompiledSettings, compileSettings } from "../compile/settings.ts";
 import { readApiKey } from "../exchange/api_key.ts";
-import { unbounded } from "../exchange/body_reader.ts";
 import { type Exchange, isMalformed, readExchange } from "../exchange/exchange.ts";
 import type { KeyHolder } from "../keys/key_holder.ts";
-import { type BackendSettings, backendSettings } from "../records/backend.ts";
+import { backendSettings } from "../records/settings.ts";
 import { userSettings } from "../records/user.ts";
 import * as v from "valibot";
 import type { Call } from "./call.ts";
@@ -28,9 +28,11 @@ const MADE_UP_USER = "018f0000-0000-7000-8000-000000000001";
 /** A call by a good key to a backend with the given settings. */
 export function callWith(options: CallOptions = {}): Call {
   const exchange = exchangeOf(options);
+  const route = routeOf(options);
   return {
     exchange,
-    route: routeOf(options),
+    route,
+    settings: route.backend.settings,
     credential: readApiKey(exchange, ["header", "get_param", "basic_auth_username"]),
     holder: options.holder === null ? null : holderOf(options.holder ?? {}),
   };
@@ -71,17 +73,21 @@ export function holderOf(holder: Partial<KeyHolder>): KeyHolder {
   };
 }
 
-const noDefaults: BackendSettings = v.parse(backendSettings, {});
-
 function settingsOf(options: CallOptions): CompiledSettings {
-  return compileSettings(v.parse(backendSettings, options.settings ?? {}), noDefaults, {
+  const layers = new Layers({}, v.parse(backendSettings, options.settings ?? {}));
+  return compileSettings(layers, {
     upstream: {
       connect_timeout_seconds: 30,
       read_timeout_seconds: 60,
       send_timeout_seconds: 60,
       total_timeout_seconds: null,
     },
-    client: { body_max_bytes: null },
+    client: {
+      body_max_bytes: null,
+      body_timeout_seconds: Infinity,
+      body_min_bytes_per_second: 0,
+      send_timeout_seconds: Infinity,
+    },
     https: false,
   }, options.frontendHost ?? "*");
 }
@@ -92,7 +98,7 @@ function routeOf(options: CallOptions): Route {
     name: "Backend",
     settings: settingsOf(options),
     upstreamHost: (_host, authority) => authority,
-    clientBounds: { body: unbounded, answerStall: Infinity },
+    subUrls: [],
   };
   return {
     frontendPrefix: options.frontendPrefix ?? "/api/",

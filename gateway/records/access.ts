@@ -1,0 +1,21 @@
+/** Fields that say who may call, and from where. */
+import * as v from "valibot";
+import { requiredText } from "./fields.ts";
+
+/** A page that calls may come from; `*` stands for any characters. */
+export const refererPattern = v.pipe(
+  requiredText(500),
+  v.regex(/^[\x21-\x7e]+$/, "must be printable ASCII, without spaces"),
+);
+
+/** A moment, RFC 3339. */
+export const isoTime = v.pipe(
+  v.string(),
+  v.check(
+    (value) =>
+      /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d)$/.test(value) &&
+      !Number.isNaN(Date.parse(value)),
+    'must be a time such as "2026-01-31T12:00:00Z"',
+  ),
+  v.transform((value) => new Date(value).toISOString()),
+);

@@ -1,0 +1,52 @@
+/** What refusals look like and say: the templates and their variables. */
+import * as v from "valibot";
+import { field } from "./fields.ts";
+
+const template = v.pipe(
+  v.string(),
+  v.maxLength(8192, "is too long (maximum is 8192 characters)"),
+);
+
+/** By format; one that is absent is inherited. */
+export const errorTemplates = v.strictObject({
+  json: field(v.nullish(template), "For callers who take JSON."),
+  xml: field(v.nullish(template), "For callers who take XML."),
+  csv: field(v.nullish(template), "For callers who take CSV."),
+  html: field(v.nullish(template), "For people at a browser."),
+});
+
+const name = v.pipe(
+  v.string(),
+  v.regex(/^\w{1,64}$/, "must be letters, digits and underscores, 64 at most"),
+);
+const value = v.union(
+  [v.pipe(v.string(), v.maxLength(4096)), v.number(), v.boolean()],
+  "must be text, a number, or true or false",
+);
+
+const variables = v.pipe(
+  v.record(name, value),
+  v.check(
+    ({ status_code: status }) =>
+      status === undefined ||
+      (Number.isInteger(status) && Number(status) >= 200 && Number(status) <= 599),
+    "holds a status_code that is no whole number from 200 to 599",
+  ),
+);
+
+/** By the refusal they are for. */
+export const errorData = v.strictObject({
+  common: field(v.nullish(variables), "For every refusal."),
+  not_found: field(v.nullish(variables), "Nothing is at the URL."),
+  api_key_missing: field(v.nullish(variables), "A key is needed and none came."),
+  api_key_invalid: field(v.nullish(variables), "The key is nobody's."),
+  api_key_disabled: field(v.nullish(variables), "The key is disabled or has expired."),
+  api_key_unverified: field(v.nullish(variables), "The holder's address is not verified."),
+  api_key_unauthorized: field(v.nullish(variables), "A role, address or referer is not allowed."),
+  over_rate_limit: field(v.nullish(variables), "A rate limit or quota is used up."),
+  https_required: field(v.nullish(variables), "The call came over plain HTTP."),
+  internal_server_error: field(v.nullish(variables), "Something went wrong here."),
+});
+
+export type ErrorTemplates = v.InferOutput<typeof errorTemplates>;
+export type ErrorData = v.InferOutput<typeof errorData>;
