@@ -108,7 +108,7 @@ function compileBackend(
     upstreamHost: upstreamHost(source.backend_host, source.frontend_host),
     upstream: groupOf(
       backendKey(id, source.name),
-      upstreamSpec(source, settings.timeouts, config.upstream.dns_max_age_seconds * 1000),
+      upstreamSpec(source, config.upstream.dns_max_age_seconds * 1000),
     ),
   };
 }

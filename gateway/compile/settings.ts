@@ -13,7 +13,7 @@ import {
   noLimits,
 } from "../limit/compiled_limits.ts";
 import type { Hash } from "../limit/keyed_hash.ts";
-import type { UpstreamTimeouts } from "../upstream/group.ts";
+import type { UpstreamTimeouts } from "../upstream/timeouts.ts";
 import type { Layers } from "./layers.ts";
 
 export interface CompiledSettings {

@@ -9,7 +9,6 @@ const SPEC: UpstreamSpec = {
   servers: [{ host: "192.0.2.1", port: 80 }],
   algorithm: "least_conn",
   tls: null,
-  timeouts: { connect: 1000, read: 1000, send: 1000, total: null },
   dnsMaxAge: 30_000,
   healthCheck: null,
 };

@@ -1,26 +1,24 @@
 /** What a backend says about its servers, as the engine that carries its calls wants it. */
 import type { BackendInput } from "../records/backend.ts";
-import type { UpstreamGroupOptions, UpstreamTimeouts } from "../upstream/group.ts";
+import type { UpstreamGroupOptions } from "../upstream/group.ts";
 import type { HealthCheckOptions } from "../upstream/health_check.ts";
 import type { TlsOptions } from "../upstream/transport.ts";
 
 /** The part of a backend that decides which connections can be shared. */
 export type UpstreamSpec = Pick<
   UpstreamGroupOptions,
-  "servers" | "algorithm" | "tls" | "timeouts" | "dnsMaxAge" | "healthCheck"
+  "servers" | "algorithm" | "tls" | "dnsMaxAge" | "healthCheck"
 >;
 
 /** `dnsMaxAge`: how long the addresses of a name hold, in ms. */
 export function upstreamSpec(
   source: BackendInput,
-  timeouts: UpstreamTimeouts,
   dnsMaxAge: number,
 ): UpstreamSpec {
   return {
     servers: source.servers,
     algorithm: source.balance_algorithm,
     tls: source.backend_protocol === "https" ? tlsOptions(source.backend_tls) : null,
-    timeouts,
     dnsMaxAge,
     healthCheck: healthCheckOptions(source),
   };

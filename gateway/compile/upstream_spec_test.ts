@@ -3,10 +3,8 @@ import { type BackendInput, backendInput } from "../records/backend.ts";
 import { validate } from "../records/validate.ts";
 import { upstreamSpec } from "./upstream_spec.ts";
 
-const timeouts = { connect: 1, read: 2, send: 3, total: null };
-
 function specOf(parts: Record<string, unknown>) {
-  return upstreamSpec(backendOf(parts), timeouts, 30_000);
+  return upstreamSpec(backendOf(parts), 30_000);
 }
 
 function backendOf(parts: Record<string, unknown>): BackendInput {
@@ -39,7 +37,7 @@ Deno.test("a backend that was published before there were these choices goes on"
   const { backend_tls: _tls, health_check: _check, ...old } = backendOf({
     backend_protocol: "https",
   });
-  const { tls, healthCheck } = upstreamSpec(old as BackendInput, timeouts, 30_000);
+  const { tls, healthCheck } = upstreamSpec(old as BackendInput, 30_000);
   assert.deepEqual(tls, { verify: true, ca: null, serverName: null });
   assert.equal(healthCheck, null);
 });

@@ -41,6 +41,7 @@ async function forward(verdict: Admitted, context: CallContext): Promise<Respons
     body: exchange.body,
     bodyLength: exchange.bodyLength,
     clientAddress: exchange.address,
+    timeouts: verdict.settings.timeouts,
     client: verdict.settings.clientBounds,
     clientSignal: () => context.request.signal,
   }, () => ended());

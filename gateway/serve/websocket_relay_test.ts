@@ -57,7 +57,7 @@ class StoppedWatch extends DeadlineWatch {
 class FakeTunnel implements Tunnel {
   readonly first = new Uint8Array();
   readonly buffer = new Uint8Array(16_384);
-  readonly limits = { read: 60_000, send: 60_000, idle: 60_000 };
+  readonly timeouts = { connect: 60_000, read: 60_000, send: 60_000, total: null };
   readonly watch = new StoppedWatch();
   isClosed = false;
   isTaking = true;

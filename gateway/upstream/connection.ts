@@ -13,25 +13,17 @@ import { InputBuffer } from "./input_buffer.ts";
 import { OutputBuffer } from "./output_buffer.ts";
 import { parseResponseHead, type ResponseHead } from "./response_head.ts";
 import { streamBody } from "./streamed_body.ts";
+import { UNLIMITED, type UpstreamTimeouts } from "./timeouts.ts";
 import type { Tunnel } from "./tunnel.ts";
 import { Upload } from "./upload.ts";
 import { Wire } from "./wire.ts";
-
-/** All in ms. */
-export interface ConnectionLimits {
-  /** Longest gap between bytes read while an answer is awaited. */
-  readonly read: number;
-  /** Longest gap between bytes written. */
-  readonly send: number;
-  /** Longest time without a call. */
-  readonly idle: number;
-}
 
 /** Who a connection belongs to. */
 export interface ConnectionOwner {
   /** `host:port` */
   readonly name: string;
-  readonly limits: ConnectionLimits;
+  /** Longest time without a call, in ms. */
+  readonly idleLimit: number;
   readonly watch: DeadlineWatch;
   /** The connection is done with the call it carried, once a call; it is closed if not reusable. */
   released(connection: Connection, reusable: boolean): void;
@@ -59,6 +51,8 @@ export class Connection implements Carrier {
   #ending: { readonly cause: unknown } | null = null;
 
   #call: Call | null = null;
+  /** Those of the call, or of the last one. */
+  #timeouts: UpstreamTimeouts = UNLIMITED;
   #isKept = false;
   #isPersistent = true;
   #idleLimit: number;
@@ -75,10 +69,9 @@ export class Connection implements Carrier {
     this.address = address;
     this.#isPlain = isPlain;
     this.#owner = owner;
-    this.#idleLimit = owner.limits.idle;
+    this.#idleLimit = owner.idleLimit;
     this.#wire = new Wire(socket, {
       watch: owner.watch,
-      sendLimit: owner.limits.send,
       onExpire: (direction) => this.#expired(direction),
       onSweep: () => this.#call?.watchClient(),
     });
@@ -95,6 +88,8 @@ export class Connection implements Carrier {
    */
   async exchange(call: Call): Promise<UpstreamResponse | null> {
     this.#call = call;
+    this.#timeouts = call.request.timeouts;
+    this.#wire.sendLimit = this.#timeouts.send;
     try {
       call.carriedBy(this);
       if (!await this.#sendHead(call)) return null;
@@ -166,7 +161,7 @@ export class Connection implements Carrier {
   #await(): void {
     this.#isAwaiting = true;
     this.#isClientDue = false;
-    if (this.#upload === null) this.#wire.expectBytes(this.#owner.limits.read);
+    if (this.#upload === null) this.#wire.expectBytes(this.#timeouts.read);
   }
 
   #awaitNothing(): void {
@@ -237,7 +232,7 @@ export class Connection implements Carrier {
     // RFC 9112 §9.5: an error and a connection about to close mean "no more of this body".
     if (status >= 400 && !head.persistent) this.#upload?.stop();
     if (head.idleLimit !== null) {
-      this.#idleLimit = Math.min(this.#owner.limits.idle, head.idleLimit - IDLE_MARGIN);
+      this.#idleLimit = Math.min(this.#owner.idleLimit, head.idleLimit - IDLE_MARGIN);
     }
     const { bytes, start, end } = this.#input;
     const decoder = bodyDecoder(call.request.method, head);
@@ -282,7 +277,7 @@ export class Connection implements Carrier {
     return {
       first: bytes.subarray(start, end),
       buffer: bytes,
-      limits: this.#owner.limits,
+      timeouts: this.#timeouts,
       watch: this.#owner.watch,
       read: (into) => this.#inTunnel(this.#readBody(into)),
       write: (out) => this.#inTunnel(this.#wire.write(out)),
@@ -340,7 +335,7 @@ export class Connection implements Carrier {
   }
 
   #expired(direction: "read" | "send"): void {
-    const { read, send } = this.#owner.limits;
+    const { read, send } = this.#timeouts;
     if (direction === "send") {
       this.abort(this.#faultOf("timeout", `took no bytes for ${send / 1000} s`));
     } else if (this.#call === null) this.#lose();

@@ -13,7 +13,7 @@ const OK = "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok";
 /** A connection over a fake socket, and what its owner was told. */
 class Rig implements ConnectionOwner {
   readonly name = "upstream.example:80";
-  readonly limits = { read: 60_000, send: 60_000, idle: 60_000 };
+  readonly idleLimit = 60_000;
   readonly watch = new DeadlineWatch();
   readonly socket = new FakeSocket();
   readonly connection: Connection;

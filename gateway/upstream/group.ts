@@ -19,7 +19,6 @@ export interface UpstreamGroupOptions {
   readonly algorithm: BalanceAlgorithm;
   /** Null: plain HTTP. */
   readonly tls: TlsOptions | null;
-  readonly timeouts: UpstreamTimeouts;
   /** How long the addresses of a server's name hold, in ms. */
   readonly dnsMaxAge: number;
   /** Null: servers are not asked whether they are well. */
@@ -34,43 +33,25 @@ export interface UpstreamGroupOptions {
   readonly watch?: DeadlineWatch;
 }
 
-/** All in ms. */
-export interface UpstreamTimeouts {
-  readonly connect: number;
-  /** Between bytes read. */
-  readonly read: number;
-  /** Between bytes written. */
-  readonly send: number;
-  /** For a whole call; null: no limit. */
-  readonly total: number | null;
-}
-
 const IDLE_TIMEOUT = 60_000;
 const MAX_IDLE_PER_SERVER = 256;
 
 export class UpstreamGroup {
   readonly #servers: readonly UpstreamServer[];
   readonly #algorithm: BalanceAlgorithm;
-  readonly #totalLimit: number | null;
   readonly #watch: DeadlineWatch;
   #turn = 0;
 
   constructor(options: UpstreamGroupOptions) {
-    const { timeouts, watch = sharedWatch } = options;
+    const { watch = sharedWatch } = options;
     this.#algorithm = options.algorithm;
-    this.#totalLimit = timeouts.total;
     this.#watch = watch;
     this.#servers = options.servers.map(({ host, port }) =>
       new UpstreamServer({
         host,
         port,
         tls: options.tls,
-        limits: {
-          read: timeouts.read,
-          send: timeouts.send,
-          idle: options.idleTimeout ?? IDLE_TIMEOUT,
-        },
-        connectLimit: timeouts.connect,
+        idleLimit: options.idleTimeout ?? IDLE_TIMEOUT,
         maxIdle: options.maxIdlePerServer ?? MAX_IDLE_PER_SERVER,
         dnsMaxAge: options.dnsMaxAge,
         names: options.names ?? sharedNames,
@@ -89,7 +70,8 @@ export class UpstreamGroup {
    */
   send(request: UpstreamRequest, onEnd?: (call: UpstreamCall) => void): UpstreamCall {
     const call = new Call(request, onEnd);
-    if (this.#totalLimit !== null) call.limitTo(this.#totalLimit, this.#watch);
+    const { total } = request.timeouts;
+    if (total !== null) call.limitTo(total, this.#watch);
     call.answer = this.#carry(call);
     return call;
   }

@@ -86,7 +86,7 @@ export class HealthCheck implements Waiting {
 
   /** Nothing in it is a client's. */
   #request(): UpstreamRequest {
-    const { path, host } = this.#options;
+    const { path, host, timeout } = this.#options;
     return {
       method: "GET",
       target: path,
@@ -98,6 +98,7 @@ export class HealthCheck implements Waiting {
       body: null,
       bodyLength: null,
       clientAddress: "",
+      timeouts: { connect: timeout, read: timeout, send: timeout, total: timeout },
     };
   }
 

@@ -5,6 +5,7 @@
  */
 import { Buffer } from "node:buffer";
 import type { ClientBounds } from "../exchange/client_bounds.ts";
+import type { UpstreamTimeouts } from "./timeouts.ts";
 import { FIELD_CONTENT, TOKEN } from "./grammar.ts";
 
 export interface UpstreamRequest {
@@ -16,6 +17,7 @@ export interface UpstreamRequest {
   readonly body: ReadableStream<Uint8Array> | null;
   /** Bytes of body that the client announced; null when it announced none (chunked, or no body). */
   readonly bodyLength: number | null;
+  readonly timeouts: UpstreamTimeouts;
   /** Whom the call comes from, to choose a server by; it is not sent. */
   readonly clientAddress: string;
   /** The protocol that the connection should switch to; none when absent. */

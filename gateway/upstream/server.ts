@@ -4,7 +4,7 @@
 import { hash32 } from "../hash32.ts";
 import { Addresses } from "./addresses.ts";
 import type { Call, UpstreamResponse } from "./call.ts";
-import { Connection, type ConnectionLimits, type ConnectionOwner } from "./connection.ts";
+import { Connection, type ConnectionOwner } from "./connection.ts";
 import type { DeadlineWatch } from "./deadlines.ts";
 import { Dial } from "./dial.ts";
 import { UpstreamFault } from "./faults.ts";
@@ -21,9 +21,8 @@ export interface ServerOptions {
   readonly port: number;
   /** Null: plain HTTP. */
   readonly tls: TlsOptions | null;
-  readonly limits: ConnectionLimits;
-  /** Longest time to connect, in ms. */
-  readonly connectLimit: number;
+  /** Longest time that a connection is kept without a call, in ms. */
+  readonly idleLimit: number;
   /** Idle connections that are kept at most. */
   readonly maxIdle: number;
   /** How long the addresses of a name hold, in ms. */
@@ -40,7 +39,7 @@ export class UpstreamServer implements ConnectionOwner, Follower {
   readonly name: string;
   /** Stands for the server where one is chosen by the client's address. */
   readonly hash: number;
-  readonly limits: ConnectionLimits;
+  readonly idleLimit: number;
   readonly watch: DeadlineWatch;
   readonly #health = new Health(() => this.#tell());
   readonly #options: ServerOptions;
@@ -61,7 +60,7 @@ export class UpstreamServer implements ConnectionOwner, Follower {
     this.#hostname = host.startsWith("[") ? host.slice(1, -1) : host;
     this.name = this.#hostname.includes(":") ? `[${this.#hostname}]:${port}` : `${host}:${port}`;
     this.hash = hash32(this.name);
-    this.limits = options.limits;
+    this.idleLimit = options.idleLimit;
     this.watch = options.watch;
     this.#options = options;
     this.#hostName = names.acquire(this.#hostname, dnsMaxAge);
@@ -181,13 +180,13 @@ export class UpstreamServer implements ConnectionOwner, Follower {
   }
 
   async #connect(call: Call): Promise<Connection> {
-    const { port, connectLimit, watch, tls } = this.#options;
+    const { port, watch, tls } = this.#options;
     const dial = new Dial({
       name: this.name,
       addresses: this.#addresses,
       port,
       transport: this.#transport,
-      connectLimit,
+      connectLimit: call.request.timeouts.connect,
       watch,
     });
     try {

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { selfSigned } from "../process/self_signed.ts";
 import { until } from "@/tests/harness/until.ts";
 import { DeadlineWatch } from "./deadlines.ts";
+import { UpstreamGroup } from "./group.ts";
 import { ByteUpstream, closedPort, type Script } from "./testing/byte_upstream.ts";
 import {
   request,
@@ -288,4 +289,33 @@ Deno.test("the watch's timer runs only while somebody waits", async () => {
   watch.add(waiting);
   await swept.promise;
   watch.delete(waiting); // a timer that went on would fail this test
+});
+
+Deno.test("calls on one connection have time-outs of their own", async () => {
+  const time = new TestTime();
+  const asked = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  await using upstream = new ByteUpstream(async (peer) => {
+    await peer.answer(OK);
+    await peer.readHead();
+    asked[0]?.resolve();
+    await peer.readToEnd();
+  });
+  const group = new UpstreamGroup({
+    servers: [upstream.server],
+    algorithm: "round_robin",
+    tls: null,
+    dnsMaxAge: 60_000,
+    healthCheck: null,
+    watch: time.watch,
+  });
+  const timeouts = { connect: 1000, read: 60_000, send: 1000, total: null };
+  assert.equal(await text(await group.send(request({ timeouts })).answer), "ok");
+  const call = group.send(request({ timeouts: { ...timeouts, read: 90_000 } }));
+  await asked[0]!.promise;
+  time.pass(60_000);
+  assert.equal(call.outcome, "running");
+  time.pass(30_000);
+  await assert.rejects(call.answer, timeout(/sent nothing for 90 s/));
+  assert.equal(upstream.connections, 1);
+  group.close();
 });

@@ -126,8 +126,8 @@ export class UpstreamWebSocket implements Waiting {
 
   /** False at the end of the connection. */
   async #read(): Promise<boolean> {
-    const { buffer, limits, watch } = this.#tunnel;
-    this.#pingDue = watch.now() + limits.read / 2;
+    const { buffer, timeouts, watch } = this.#tunnel;
+    this.#pingDue = watch.now() + timeouts.read / 2;
     const count = await this.#tunnel.read(buffer);
     this.#pingDue = Infinity;
     if (count === null) return false;

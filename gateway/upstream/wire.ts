@@ -9,8 +9,6 @@ export type Socket = Pick<Deno.Conn, "read" | "write" | "close">;
 
 export interface WireOptions {
   readonly watch: DeadlineWatch;
-  /** Longest gap between bytes written, in ms. */
-  readonly sendLimit: number;
   /** The other side was silent for too long, or took no bytes for too long. */
   readonly onExpire: (direction: "read" | "send") => void;
   /** Told at every sweep of the watch. */
@@ -31,6 +29,8 @@ export class Wire implements Waiting {
     options.watch.add(this);
   }
 
+  /** Longest gap between bytes written, in ms. */
+  sendLimit = Infinity;
   /** Bytes that a write has taken, ever. */
   bytesWritten = 0;
 
@@ -54,10 +54,10 @@ export class Wire implements Waiting {
 
   /** Writes all of `bytes`. */
   async write(bytes: Uint8Array): Promise<void> {
-    const { watch, sendLimit } = this.#options;
+    const { watch } = this.#options;
     try {
       for (let sent = 0; sent < bytes.length;) {
-        this.#sendDeadline = watch.now() + sendLimit;
+        this.#sendDeadline = watch.now() + this.sendLimit;
         const count = await this.#socket.write(sent === 0 ? bytes : bytes.subarray(sent));
         sent += count;
         this.bytesWritten += count;

@@ -1,17 +1,23 @@
 /** Calls for tests: sent with few words, and read to their end. */
 import { Buffer } from "node:buffer";
 import type { UpstreamCall, UpstreamResponse } from "../call.ts";
-import { UpstreamGroup, type UpstreamGroupOptions, type UpstreamTimeouts } from "../group.ts";
+import { UpstreamGroup, type UpstreamGroupOptions } from "../group.ts";
 import type { UpstreamRequest } from "../request_head.ts";
+import type { UpstreamTimeouts } from "../timeouts.ts";
 import type { TlsOptions } from "../transport.ts";
 import type { ByteUpstream } from "./byte_upstream.ts";
 
-export interface TestGroupOptions extends Partial<Omit<UpstreamGroupOptions, "timeouts">> {
+export interface TestGroupOptions extends Partial<UpstreamGroupOptions> {
+  /** Of every call that is sent. */
   readonly timeouts?: Partial<UpstreamTimeouts>;
 }
 
+const TIMEOUTS: UpstreamTimeouts = { connect: 60_000, read: 60_000, send: 60_000, total: null };
+
 /** A group that is closed at the end of its scope. */
 export class TestGroup extends UpstreamGroup implements Disposable {
+  readonly #timeouts: UpstreamTimeouts;
+
   constructor(
     servers: readonly (ByteUpstream | { readonly host: string; readonly port: number })[],
     { timeouts, ...options }: TestGroupOptions = {},
@@ -20,11 +26,15 @@ export class TestGroup extends UpstreamGroup implements Disposable {
       servers: servers.map((server) => "server" in server ? server.server : server),
       algorithm: "round_robin",
       tls: null,
-      timeouts: { connect: 60_000, read: 60_000, send: 60_000, total: null, ...timeouts },
       dnsMaxAge: 60_000,
       healthCheck: null,
       ...options,
     });
+    this.#timeouts = { ...TIMEOUTS, ...timeouts };
+  }
+
+  override send(request: UpstreamRequest, onEnd?: (call: UpstreamCall) => void): UpstreamCall {
+    return super.send({ ...request, timeouts: this.#timeouts }, onEnd);
   }
 
   get(target = "/"): UpstreamCall {
@@ -49,6 +59,7 @@ export function request(parts: Partial<UpstreamRequest> = {}): UpstreamRequest {
     body: null,
     bodyLength: null,
     clientAddress: "192.0.2.1",
+    timeouts: TIMEOUTS,
     ...parts,
   };
 }
