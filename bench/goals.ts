@@ -91,6 +91,16 @@ export const goals: readonly Goal[] = [
     value: cpuRatio("refusals", "unknown-key", "let-through"),
   },
   {
+    title: "guarded with a role, an IP rule and a header template ÷ guarded",
+    ...atMost(1.1),
+    value: cpuRatio("policies", "rules", "bare"),
+  },
+  {
+    title: "a call answered out of the cache ÷ guarded",
+    ...atMost(0.5),
+    value: cpuRatio("policies", "cache-hit", "bare"),
+  },
+  {
     title: "p99 added at half of saturation",
     ...atMost(1, "ms"),
     value: ({ latencies }) => addedP99(latencies),

@@ -1,6 +1,7 @@
 /** What is measured, in groups of cases that are measured side by side. */
 import { callersInTurn, get, type Group, post, unknownKeys, withoutKey } from "./cases.ts";
 import type { StartGateway } from "./gateway.ts";
+import { caller } from "./guard.ts";
 import type { Machine } from "./machine.ts";
 import { nginxLua, nginxPlain } from "./nginx/gateways.ts";
 import { nodeProxy } from "./peers/packages.ts";
@@ -153,6 +154,34 @@ const refusals: Group = {
   ],
 };
 
+const policies: Group = {
+  name: "policies",
+  title: "Portico guarded, with more asked of it",
+  base: "bare",
+  cases: [
+    { name: "bare", title: "Portico guarded", start: guarded, load: small },
+    {
+      name: "rules",
+      title: "with a role, an IP rule and a header template",
+      start: portico({
+        guarded: true,
+        settings: {
+          required_roles: [caller.role],
+          allowed_ips: ["127.0.0.0/8", "::1"],
+          headers: [{ key: "X-Client", value: "{{headers.user-agent}}" }],
+        },
+      }),
+      load: small,
+    },
+    {
+      name: "cache-hit",
+      title: "answered out of the cache",
+      start: portico({ guarded: true, settings: { cache_max_age_seconds: 3600 } }),
+      load: small,
+    },
+  ],
+};
+
 const workers: Group = {
   name: "workers",
   title: "Portico guarded, on two cores",
@@ -175,7 +204,15 @@ const workers: Group = {
 };
 
 /** Measured at saturation, for what a request costs. */
-export const groups: readonly Group[] = [gateways, https, many, bodies, refusals, workers];
+export const groups: readonly Group[] = [
+  gateways,
+  https,
+  many,
+  bodies,
+  refusals,
+  policies,
+  workers,
+];
 
 /** The name under which start and memory are chosen. */
 export const START = "start";

@@ -10,6 +10,8 @@ import { storeUsers } from "./stored_keys.ts";
 export interface PorticoSetup {
   /** Whether calls need a key, are counted against five limits and recorded. */
   readonly guarded: boolean;
+  /** What the backends are set to besides. */
+  readonly settings?: Readonly<Record<string, unknown>>;
   readonly https?: boolean;
   /** Serving isolates. */
   readonly workers?: number | "auto";
@@ -75,7 +77,7 @@ function backends({ upstream }: GatewaySite, setup: PorticoSetup) {
       frontend_prefix: index === count - 1 ? "/api/" : `/api-${index}/`,
       backend_prefix: "/",
     }],
-    settings: setup.guarded ? guardedSettings : plainSettings,
+    settings: { ...setup.guarded ? guardedSettings : plainSettings, ...setup.settings },
   }));
 }
 
