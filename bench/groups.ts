@@ -168,7 +168,7 @@ const policies: Group = {
         settings: {
           required_roles: [caller.role],
           allowed_ips: ["127.0.0.0/8", "::1"],
-          headers: [{ key: "X-Client", value: "{{headers.user-agent}}" }],
+          headers: [{ key: "X-Client", value: "{{headers.x-api-user-id}}" }],
         },
       }),
       load: small,
