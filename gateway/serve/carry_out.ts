@@ -13,6 +13,7 @@ import { UpstreamFault, type UpstreamFaultKind } from "../upstream/faults.ts";
 import { WebSocketHandshake } from "../upstream/websocket_handshake.ts";
 import { answerHeaders } from "./answer_headers.ts";
 import { type CallContext, warnOfUpstream } from "./call_context.ts";
+import { callUpstream } from "./call_upstream.ts";
 import { refusalLinks } from "./links.ts";
 import type { Outcome } from "./log_entry.ts";
 import { openWebSocket } from "./websocket.ts";
@@ -35,16 +36,7 @@ async function forward(verdict: Admitted, context: CallContext): Promise<Respons
     ? new WebSocketHandshake(verdict.outgoing.headers)
     : null;
   let ended = () => {};
-  const call = verdict.route.backend.upstream.send({
-    ...verdict.outgoing,
-    ...handshake?.request,
-    body: exchange.body,
-    bodyLength: exchange.bodyLength,
-    clientAddress: exchange.address,
-    timeouts: verdict.settings.timeouts,
-    client: verdict.settings.clientBounds,
-    clientSignal: () => context.request.signal,
-  }, () => ended());
+  const call = callUpstream(verdict, context, handshake, () => ended());
   try {
     const answer = await call.answer;
     const { tunnel } = answer;
