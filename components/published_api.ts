@@ -8,7 +8,7 @@ import type { Configuration } from "@/gateway/config/configuration.ts";
 import type { ApiKeyMethod } from "@/gateway/exchange/api_key.ts";
 import type { Portico } from "@/gateway/portico.ts";
 import type { BackendInput } from "@/gateway/records/backend.ts";
-import { httpsBaseUrl } from "@/gateway/serve/links.ts";
+import { httpsBaseUrl } from "@/gateway/exchange/https_url.ts";
 import { ownPagesAt } from "./backends/unreached.ts";
 import { callUrl } from "./call_url.ts";
 

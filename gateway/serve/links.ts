@@ -2,6 +2,7 @@
 import type { Configuration } from "../config/configuration.ts";
 import { withoutApiKey } from "../exchange/api_key.ts";
 import type { Exchange } from "../exchange/exchange.ts";
+import { httpsCallBaseUrl } from "../exchange/https_url.ts";
 import type { RefusalLinks } from "../refusal/refusals.ts";
 
 /** Scheme and host for links to this server, without a trailing slash. */
@@ -24,17 +25,5 @@ export function refusalLinks(config: Configuration, exchange: Exchange): Refusal
 function httpsUrl(config: Configuration, exchange: Exchange): string {
   const query = withoutApiKey(exchange.query);
   const target = query === null ? exchange.path : `${exchange.path}?${query}`;
-  return httpsBaseUrl(config, exchange.host) + target;
-}
-
-/**
- * Where this server is reached over HTTPS, without a trailing slash.
- * @param host that the caller asked for, without a port
- */
-export function httpsBaseUrl(
-  { base_url, https_port }: Pick<Configuration, "base_url" | "https_port">,
-  host: string,
-): string {
-  if (base_url?.startsWith("https:")) return base_url;
-  return `https://${host}${https_port === null || https_port === 443 ? "" : `:${https_port}`}`;
+  return httpsCallBaseUrl(config, exchange.host) + target;
 }

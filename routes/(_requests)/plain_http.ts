@@ -6,7 +6,7 @@
 import type { State } from "@/define.ts";
 import { hostName } from "@/gateway/exchange/host_name.ts";
 import { Fault } from "@/gateway/faults.ts";
-import { httpsBaseUrl } from "@/gateway/serve/links.ts";
+import { httpsBaseUrl } from "@/gateway/exchange/https_url.ts";
 
 /** The admin and the sign-up page, but not the REST API. */
 const SECURED = /^\/(signup|admin(?!\/api(\/|$)))(\/|$)/;
