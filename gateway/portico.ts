@@ -19,11 +19,13 @@ import type { Store } from "./store/store.ts";
 import { HealthReports } from "./upstream/health_reports.ts";
 import { SignupLimit } from "./users/signup_limit.ts";
 import { Users } from "./users/users.ts";
+import { Websites } from "./websites/websites.ts";
 
 export interface Portico {
   readonly config: Configuration;
   readonly store: Store;
   readonly backends: Backends;
+  readonly websites: Websites;
   readonly users: Users;
   readonly publishing: Publishing;
   readonly callLog: CallLog;
@@ -62,7 +64,8 @@ export async function openPortico(
   });
   const callLog = new CallLog(store, { onProblem: (message, facts) => log.error(message, facts) });
   const backends = new Backends(store);
-  const publishing = await Publishing.open(store, backends, log);
+  const websites = new Websites(store);
+  const publishing = await Publishing.open(store, { backends, websites }, log);
   const lasting = {
     store,
     log,
@@ -73,6 +76,7 @@ export async function openPortico(
     serverHealth: new HealthReports(),
     publishing,
     backends,
+    websites,
     sessions: new Sessions(store, records),
     async close() {
       await callLog.close();

@@ -17,6 +17,7 @@ export type ApiParts = Pick<
   | "sessions"
   | "tokens"
   | "backends"
+  | "websites"
   | "users"
   | "publishing"
   | "callLog"

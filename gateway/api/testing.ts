@@ -12,6 +12,7 @@ import { serverSecret } from "../store/server_secret.ts";
 import { HealthReports } from "../upstream/health_reports.ts";
 import { SignupLimit } from "../users/signup_limit.ts";
 import { Users } from "../users/users.ts";
+import { Websites } from "../websites/websites.ts";
 import { handleApi } from "./handle_api.ts";
 import type { ApiParts } from "./operation.ts";
 
@@ -44,7 +45,8 @@ export async function withApi(test: (api: ApiForTest) => Promise<void>): Promise
     const keys = new KeyDirectory(store, log);
     const users = new Users({ store, secret, keys, signupLimit: new SignupLimit(30) });
     const backends = new Backends(store);
-    const publishing = await Publishing.open(store, backends, log);
+    const websites = new Websites(store);
+    const publishing = await Publishing.open(store, { backends, websites }, log);
     const callLog = new CallLog(store, { onProblem: (message) => lines.push(String(message)) });
     const portico: ApiParts = {
       config: defaultConfiguration,
@@ -52,6 +54,7 @@ export async function withApi(test: (api: ApiForTest) => Promise<void>): Promise
       sessions,
       tokens,
       backends,
+      websites,
       users,
       publishing,
       callLog,

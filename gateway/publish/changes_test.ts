@@ -1,7 +1,9 @@
 import assert from "node:assert/strict";
 import { type Backend, backendInput } from "../records/backend.ts";
 import { validate } from "../records/validate.ts";
-import { draftChanges, withChanges } from "./changes.ts";
+import { type WebsiteBackend, websiteBackendInput } from "../records/website.ts";
+import { contentChanges, withChanges } from "./changes.ts";
+import { type Content, noContent } from "./content.ts";
 
 let order = 0;
 
@@ -35,14 +37,25 @@ const edited = (live: Backend, fields: Partial<Backend>): Backend => ({
 
 const none = new Map();
 
+const apis = (...backends: Backend[]): Content => ({ ...noContent, backends });
+
+function website(frontend_host: string): WebsiteBackend {
+  const input = { frontend_host, server_host: "10.0.0.9", server_port: 80 };
+  const { id, created_order, created_at, created_by, updated_at, updated_by, version } = backend();
+  return {
+    ...validate(websiteBackendInput, input),
+    ...{ id, created_order, created_at, created_by, updated_at, updated_by, version },
+  };
+}
+
 Deno.test("a draft that is live as it is, is no change", () => {
   const weather = backend();
-  assert.deepEqual(draftChanges([weather], [weather], none), []);
+  assert.deepEqual(contentChanges(apis(weather), apis(weather), none), []);
 });
 
 Deno.test("a draft that was changed and changed back is no change", () => {
   const weather = backend();
-  assert.deepEqual(draftChanges([edited(weather, {})], [weather], none), []);
+  assert.deepEqual(contentChanges(apis(edited(weather, {})), apis(weather), none), []);
 });
 
 Deno.test("a change names each field by its path, with both values as text", () => {
@@ -52,7 +65,7 @@ Deno.test("a change names each field by its path, with both values as text", () 
     backend_host: null,
     settings: { ...weather.settings, disable_api_key: true, required_roles: ["beta"] },
   });
-  assert.deepEqual(draftChanges([draft], [weather], none), [{
+  assert.deepEqual(contentChanges(apis(draft), apis(weather), none), [{
     id: weather.id,
     kind: "backend",
     name: "Weather",
@@ -76,7 +89,7 @@ Deno.test("a new draft has no values before, a deleted one none after", () => {
     removed_at: "2030-01-03T00:00:00.000Z",
     removed_by: "sue",
   }]]);
-  const [added, deleted] = draftChanges([draft], [live], removals);
+  const [added, deleted] = contentChanges(apis(draft), apis(live), removals);
   assert.equal(added?.change, "new");
   assert.deepEqual(added.fields[0], { path: "name", before: null, after: "New" });
   assert.ok(added.fields.every((field) => field.before === null));
@@ -87,7 +100,8 @@ Deno.test("a new draft has no values before, a deleted one none after", () => {
 });
 
 Deno.test("who changed it, when, and the version are no changes", () => {
-  const paths = draftChanges([backend()], [], none)[0]?.fields.map((field) => field.path) ?? [];
+  const paths =
+    contentChanges(apis(backend()), apis(), none)[0]?.fields.map((field) => field.path) ?? [];
   for (const stamp of ["id", "version", "created_at", "created_order", "updated_by"]) {
     assert.ok(!paths.includes(stamp), stamp);
   }
@@ -99,15 +113,30 @@ Deno.test("chosen changes are taken from the drafts, all else stays as it was li
   const live = [kept, changed, deleted];
   const drafts = [edited(kept, { name: "not chosen" }), draft, added, left];
   assert.deepEqual(
-    withChanges(live, drafts, new Set([changed.id, deleted.id, added.id])),
-    [kept, draft, added],
+    withChanges(apis(...live), apis(...drafts), new Set([changed.id, deleted.id, added.id])),
+    apis(kept, draft, added),
   );
 });
 
 Deno.test("what is live stays in the order of creation", () => {
   const [first, second, third] = [backend(), backend(), backend()];
   assert.deepEqual(
-    withChanges([second, third], [first, second, third], new Set([first.id])),
-    [first, second, third],
+    withChanges(apis(second, third), apis(first, second, third), new Set([first.id])),
+    apis(first, second, third),
+  );
+});
+
+Deno.test("a website backend is called by its host, and chosen like an API backend", () => {
+  const [weather, home, docs] = [backend(), website("*"), website("docs.example.org")];
+  const drafts: Content = { backends: [weather], website_backends: [home, docs] };
+  const changes = contentChanges(drafts, noContent, none);
+  assert.deepEqual(changes.map(({ kind, name }) => [kind, name]), [
+    ["backend", "Weather"],
+    ["website_backend", "*"],
+    ["website_backend", "docs.example.org"],
+  ]);
+  assert.deepEqual(
+    withChanges(noContent, drafts, new Set([docs.id])),
+    { backends: [], website_backends: [docs] },
   );
 });

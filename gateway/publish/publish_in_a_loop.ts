@@ -8,11 +8,16 @@
 import { Backends } from "../backends/backends.ts";
 import { Store } from "../store/store.ts";
 import { silentLog } from "../store/testing.ts";
+import { Websites } from "../websites/websites.ts";
 import { Publishing } from "./publishing.ts";
 
 const store = await Store.open(Deno.args[0] ?? ":memory:");
 const backends = new Backends(store);
-const publishing = await Publishing.open(store, backends, silentLog);
+const publishing = await Publishing.open(
+  store,
+  { backends, websites: new Websites(store) },
+  silentLog,
+);
 const { set } = store.kv;
 store.kv.set = async (...args) => {
   const result = await set.apply(store.kv, args);

@@ -4,22 +4,23 @@
  */
 import * as v from "valibot";
 import type { Backends } from "../backends/backends.ts";
+import type { Removal } from "../drafts/drafts.ts";
 import { Fault, type FieldError } from "../faults.ts";
 import type { Logger } from "../process/logger.ts";
-import type { Backend } from "../records/backend.ts";
 import { text } from "../records/fields.ts";
 import { validate } from "../records/validate.ts";
 import { publishKeys } from "../store/keys.ts";
 import type { Store } from "../store/store.ts";
 import { type Watch, watchKey } from "../store/watch.ts";
-import { type Change, draftChanges, withChanges } from "./changes.ts";
-import { DamagedContent, packContent } from "./content.ts";
+import type { Websites } from "../websites/websites.ts";
+import { type Change, contentChanges, withChanges } from "./changes.ts";
+import { type Content, DamagedContent, noContent, packContent } from "./content.ts";
 import { type Pointer, type Version, Versions, VERSIONS_KEPT } from "./versions.ts";
 
 export type { Change } from "./changes.ts";
 export type { Version } from "./versions.ts";
 
-/** Ids of changed backends that a version's history names. */
+/** Ids of changed records that a version's history names. */
 const CHANGED_IDS_MAX = 1000;
 
 /** What an admin sends to publish: which changes (none named: all), and why. */
@@ -33,11 +34,15 @@ export const publishInput = v.strictObject({
   note: v.nullish(text(2000), ""),
 });
 
-export interface LiveVersion {
+/** What is edited before it is published. */
+export interface DraftCollections {
+  readonly backends: Backends;
+  readonly websites: Websites;
+}
+
+export interface LiveVersion extends Content {
   /** 1 for the first publish. */
   readonly version: number;
-  /** In the order of `created_order`. */
-  readonly backends: readonly Backend[];
   /** ISO 8601. */
   readonly published_at: string;
   readonly published_by: string;
@@ -45,7 +50,7 @@ export interface LiveVersion {
 }
 
 export class Publishing {
-  readonly #backends: Backends;
+  readonly #drafts: DraftCollections;
   readonly #versions: Versions;
   readonly #log: Logger;
   readonly #listeners: ((live: LiveVersion) => unknown)[] = [];
@@ -54,15 +59,15 @@ export class Publishing {
   #followed = 0;
   #watch: Watch | undefined;
 
-  private constructor(store: Store, backends: Backends, log: Logger) {
-    this.#backends = backends;
+  private constructor(store: Store, drafts: DraftCollections, log: Logger) {
+    this.#drafts = drafts;
     this.#versions = new Versions(store);
     this.#log = log;
   }
 
   /** Loads what is live, clears up after publishes that were cut off, and follows from then on. */
-  static async open(store: Store, backends: Backends, log: Logger): Promise<Publishing> {
-    const publishing = new Publishing(store, backends, log);
+  static async open(store: Store, drafts: DraftCollections, log: Logger): Promise<Publishing> {
+    const publishing = new Publishing(store, drafts, log);
     await publishing.#versions.sweep();
     await publishing.#follow((await publishing.#versions.pointer()).value);
     publishing.#watch = watchKey<Pointer>(
@@ -86,8 +91,8 @@ export class Publishing {
 
   /** How the drafts differ from what is live. */
   async changes(): Promise<Change[]> {
-    const [drafts, removals] = await Promise.all([this.#backends.all(), this.#backends.removals()]);
-    return draftChanges(drafts, this.#live?.backends ?? [], removals);
+    const [drafts, removals] = await Promise.all([this.#content(), this.#removals()]);
+    return contentChanges(drafts, this.#live ?? noContent, removals);
   }
 
   /** The latest versions, newest first. */
@@ -98,19 +103,19 @@ export class Publishing {
   /**
    * Makes the chosen changes live, all or none of them. `input` as `publishInput`.
    *
-   * Throws a `Fault`: 422 for an id that is neither a draft's nor a live backend's,
+   * Throws a `Fault`: 422 for an id that is neither a draft's nor that of something live,
    * `CONFLICT` when there is nothing to publish or another publish came first.
    */
   async publish(input: unknown, by: string): Promise<{ version: number }> {
     const { ids, note } = validate(publishInput, input ?? {});
     const pointer = await this.#versions.pointer();
     await this.#follow(pointer.value);
-    const base = this.#live?.backends ?? [];
-    const drafts = await this.#backends.all();
+    const base = this.#live ?? noContent;
+    const drafts = await this.#content();
     const chosen = chosenChanges(ids ?? null, drafts, base);
     const next: LiveVersion = {
       version: (pointer.value?.version ?? 0) + 1,
-      backends: withChanges(base, drafts, chosen),
+      ...withChanges(base, drafts, chosen),
       published_at: new Date().toISOString(),
       published_by: by,
       note,
@@ -132,12 +137,27 @@ export class Publishing {
     await this.#watch?.close();
   }
 
+  /** The drafts as they would be published. */
+  async #content(): Promise<Content> {
+    const { backends, websites } = this.#drafts;
+    const [apis, website_backends] = await Promise.all([backends.all(), websites.all()]);
+    return { backends: apis, website_backends };
+  }
+
+  /** Who deleted which draft, by id. */
+  async #removals(): Promise<Map<string, Removal>> {
+    const { backends, websites } = this.#drafts;
+    const removals = await Promise.all([backends.removals(), websites.removals()]);
+    return new Map(removals.flatMap((ofKind) => [...ofKind]));
+  }
+
   async #store(
     pointer: Deno.KvEntryMaybe<Pointer>,
-    { backends, ...about }: LiveVersion,
+    { backends, website_backends, ...about }: LiveVersion,
     changed: readonly string[],
   ): Promise<boolean> {
-    const staged = await this.#versions.stage(about.version, await packContent(backends));
+    const content = await packContent({ backends, website_backends });
+    const staged = await this.#versions.stage(about.version, content);
     const changed_ids = changed.slice(0, CHANGED_IDS_MAX);
     return await this.#versions.flip(
       pointer,
@@ -150,9 +170,11 @@ export class Publishing {
   async #clearUp(version: number): Promise<void> {
     try {
       await this.#versions.sweep(version);
-      const live = new Set(this.#live?.backends.map(({ id }) => id));
-      const removals = await this.#backends.removals();
-      await this.#backends.forgetRemovals(removals.keys().filter((id) => !live.has(id)));
+      const live = idsOf(this.#live ?? noContent);
+      for (const drafts of [this.#drafts.backends, this.#drafts.websites]) {
+        const removals = await drafts.removals();
+        await drafts.forgetRemovals(removals.keys().filter((id) => !live.has(id)));
+      }
     } catch (error) {
       this.#log.warn("Left-overs of a publish stay in the store for now", { error });
     }
@@ -170,9 +192,9 @@ export class Publishing {
     const oldest = Math.max(this.#live?.version ?? 0, from - VERSIONS_KEPT);
     for (let number = from; number > oldest; number--) {
       try {
-        const { version, backends } = await this.#versions.load(number);
+        const { version, content } = await this.#versions.load(number);
         const { published_at, published_by, note } = version;
-        return { version: number, backends, published_at, published_by, note };
+        return { version: number, ...content, published_at, published_by, note };
       } catch (error) {
         if (!(error instanceof DamagedContent)) throw error;
         this.#log.error("A published version is damaged; the one before it is used", {
@@ -205,26 +227,30 @@ export class Publishing {
 /** Ids of the changes to publish. Throws what `publish` says. */
 function chosenChanges(
   ids: readonly string[] | null,
-  drafts: readonly Backend[],
-  live: readonly Backend[],
+  drafts: Content,
+  live: Content,
 ): Set<string> {
-  const changed = draftChanges(drafts, live, new Map()).map(({ id }) => id);
-  if (ids !== null) refuseUnknown(ids, new Set([...drafts, ...live].map(({ id }) => id)));
+  const changed = contentChanges(drafts, live, new Map()).map(({ id }) => id);
+  if (ids !== null) refuseUnknown(ids, idsOf(drafts).union(idsOf(live)));
   const chosen = ids === null ? new Set(changed) : new Set(changed).intersection(new Set(ids));
   if (chosen.size > 0) return chosen;
   throw new Fault(
     "CONFLICT",
     changed.length === 0
-      ? "There is nothing to publish: every API backend is live as it is."
+      ? "There is nothing to publish: everything is live as it is."
       : "There is nothing to publish: what was chosen is live as it is.",
   );
+}
+
+function idsOf({ backends, website_backends }: Content): Set<string> {
+  return new Set([...backends, ...website_backends].map(({ id }) => id));
 }
 
 function refuseUnknown(ids: readonly string[], known: ReadonlySet<string>): void {
   const errors: FieldError[] = ids.flatMap((id, index) =>
     known.has(id) ? [] : [{
       code: "INVALID_INPUT",
-      message: "is the id of no API backend",
+      message: "is the id of no API backend and of no website backend",
       field: `ids[${index}]`,
     }]
   );

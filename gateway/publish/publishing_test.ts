@@ -5,6 +5,7 @@ import type { Logger } from "../process/logger.ts";
 import { publishKeys } from "../store/keys.ts";
 import { Store } from "../store/store.ts";
 import { fault, silentLog, withFolder } from "../store/testing.ts";
+import { Websites } from "../websites/websites.ts";
 import { type LiveVersion, Publishing } from "./publishing.ts";
 
 const weather = {
@@ -17,6 +18,7 @@ const weather = {
 interface Node {
   readonly store: Store;
   readonly backends: Backends;
+  readonly websites: Websites;
   readonly publishing: Publishing;
   close(): Promise<void>;
 }
@@ -24,12 +26,13 @@ interface Node {
 async function openNode(path: string, log: Logger = silentLog): Promise<Node> {
   const store = await Store.open(path);
   const backends = new Backends(store);
-  const publishing = await Publishing.open(store, backends, log);
+  const websites = new Websites(store);
+  const publishing = await Publishing.open(store, { backends, websites }, log);
   const close = async () => {
     await publishing.close();
     store.close();
   };
-  return { store, backends, publishing, close };
+  return { store, backends, websites, publishing, close };
 }
 
 async function withNodes(count: number, work: (...nodes: Node[]) => Promise<void>) {

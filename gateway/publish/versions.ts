@@ -4,11 +4,10 @@
  * it was and moves it. Whatever happens before that commit leaves the old version
  * live, and the content marked as unreferenced, to be swept at the next start.
  */
-import type { Backend } from "../records/backend.ts";
 import { deleteKeys, keysOf } from "../store/deletion.ts";
 import { publishKeys } from "../store/keys.ts";
 import type { Store } from "../store/store.ts";
-import { DamagedContent, type PackedContent, unpackContent } from "./content.ts";
+import { type Content, DamagedContent, type PackedContent, unpackContent } from "./content.ts";
 
 /** Versions whose content is kept, the live one included. */
 export const VERSIONS_KEPT = 50;
@@ -36,7 +35,7 @@ export interface Version {
   readonly published_at: string;
   readonly published_by: string;
   readonly note: string;
-  /** The backends that changed, or the first thousand of them. */
+  /** What changed by id, or the first thousand of them. */
   readonly changed_ids: readonly string[];
   readonly changed_count: number;
   /** Null when the content is no longer kept. */
@@ -70,7 +69,7 @@ export class Versions {
   }
 
   /** A version with its content. Throws {@linkcode DamagedContent} unless it is whole. */
-  async load(number: number): Promise<{ version: Version; backends: Backend[] }> {
+  async load(number: number): Promise<{ version: Version; content: Content }> {
     const { value: version } = await this.#kv.get<Version>(publishKeys.version(number));
     if (version === null) throw new DamagedContent("it is not in the store");
     if (version.content === null) throw new DamagedContent("its content is no longer kept");
@@ -86,7 +85,7 @@ export class Versions {
         `${pieces.length} of its ${version.content.pieces} pieces are there`,
       );
     }
-    return { version, backends: await unpackContent({ pieces, digest }) };
+    return { version, content: await unpackContent({ pieces, digest }) };
   }
 
   /** Writes the content of the version `number` to be, without making it live. */

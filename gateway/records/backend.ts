@@ -3,7 +3,7 @@
  * (servers, backend prefixes) and how they are treated (settings).
  */
 import * as v from "valibot";
-import type { RecordStamps } from "./stamps.ts";
+import type { DraftStamps } from "./stamps.ts";
 import { field, hostPattern, oneOf, pathPrefix, requiredText, text, unique } from "./fields.ts";
 import { rewrites, subUrls } from "./rewrites.ts";
 import { backendServer, backendTls, healthCheck } from "./servers.ts";
@@ -88,7 +88,5 @@ export const backendInput = v.strictObject({
 
 export type BackendInput = v.InferOutput<typeof backendInput>;
 
-export type Backend = BackendInput & RecordStamps & {
-  /** Ties between equally long prefixes go to the lower number. */
-  readonly created_order: number;
-};
+/** Ties between equally long prefixes go to the lower `created_order`. */
+export type Backend = BackendInput & DraftStamps;

@@ -10,3 +10,9 @@ export interface RecordStamps {
   /** Grows by one with every change; the ETag, in quotes. */
   readonly version: number;
 }
+
+/** Of a record that is a draft until it is published. */
+export interface DraftStamps extends RecordStamps {
+  /** The place in the order of creation, from 1; of two that are alike in rank the lower wins. */
+  readonly created_order: number;
+}

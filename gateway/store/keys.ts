@@ -21,12 +21,18 @@ export const collectionKeys = {
   count: (collection: string): Deno.KvKey => [collection, "count"],
 };
 
-export const backendKeys = {
+/** Of a collection whose records are drafts until they are published (`gateway/drafts/`). */
+export const draftKeys = {
   /** The highest `created_order` given out. */
-  createdOrder: ["backends", "created_order"] as Deno.KvKey,
+  createdOrder: (collection: string): Deno.KvKey => [collection, "created_order"],
   /** Who deleted a draft and when, until the deletion is published. */
-  removals: ["backends", "removed"] as Deno.KvKey,
-  removal: (id: string): Deno.KvKey => ["backends", "removed", id],
+  removals: (collection: string): Deno.KvKey => [collection, "removed"],
+  removal: (collection: string, id: string): Deno.KvKey => [collection, "removed", id],
+};
+
+export const websiteKeys = {
+  /** In lower case, without a port: each host pattern has one website at most. */
+  byHost: (hostPattern: string): Deno.KvKey => ["website_backends", "host", hostPattern],
 };
 
 /** API keys are found by their HMAC; the value is all that a call needs of its holder. */
