@@ -2,8 +2,8 @@
  * A published API as its callers see it: a name, the addresses it is called at,
  * and the line to call it with.
  */
+import { isHttpsForNewcomers, isKeyRequired } from "@/gateway/compile/access.ts";
 import { Layers, type StoredSettings } from "@/gateway/compile/layers.ts";
-import { isHttpsRequired, isKeyRequired } from "@/gateway/compile/settings.ts";
 import type { Configuration } from "@/gateway/config/configuration.ts";
 import type { ApiKeyMethod } from "@/gateway/exchange/api_key.ts";
 import type { Portico } from "@/gateway/portico.ts";
@@ -26,8 +26,8 @@ export function liveApis({ config, publishing }: Portico, baseUrl: string): Publ
 
 /**
  * The APIs by name, without the addresses that Portico has itself. `baseUrl` is this
- * server's, as the visitor sees it; where an API refuses plain HTTP, its URLs are those
- * over HTTPS.
+ * server's, as the visitor sees it; where an API takes new callers over HTTPS alone, its
+ * URLs are those over HTTPS.
  */
 export function publishedApis(
   backends: readonly (
@@ -45,7 +45,8 @@ export function publishedApis(
     : httpsBaseUrl(config, new URL(baseUrl).hostname);
   return backends.map(({ name, frontend_host, url_matches, settings }) => {
     const layers = new Layers(defaults, settings);
-    const base = isHttpsRequired(layers, config.https_port !== null) ? secureUrl : baseUrl;
+    const isServed = config.https_port !== null;
+    const base = isHttpsForNewcomers(layers, isServed) ? secureUrl : baseUrl;
     return {
       name,
       urls: url_matches

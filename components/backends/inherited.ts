@@ -3,7 +3,7 @@
  * its form leaves a setting to the server's defaults.
  */
 import { Layers } from "@/gateway/compile/layers.ts";
-import { compileSettings } from "@/gateway/compile/settings.ts";
+import { compileSettings, serverDefaults } from "@/gateway/compile/settings.ts";
 import type { Configuration } from "@/gateway/config/configuration.ts";
 import type { HeaderPair, RateLimit } from "@/gateway/records/fields.ts";
 import { durationUnits } from "./backend_form.ts";
@@ -35,11 +35,7 @@ export interface Inherited {
 
 export function inheritedSettings(config: Configuration): Inherited {
   const defaults = config.default_api_backend_settings;
-  const effective = compileSettings(new Layers(defaults, {}), {
-    upstream: config.upstream,
-    client: config.client,
-    https: config.https_port !== null,
-  }, "*");
+  const effective = compileSettings(new Layers(defaults, {}), serverDefaults(config), "*");
   const limits = defaults.rate_limit_mode === "unlimited" ? [] : defaults.rate_limits;
   const seconds = (milliseconds: number) => String(milliseconds / 1000);
   return {

@@ -14,7 +14,12 @@ import type { BackendInput } from "../records/backend.ts";
 import { RouteTable } from "./route_table.ts";
 import type { UpstreamGroup } from "../upstream/group.ts";
 import { Layers, type StoredSettings } from "./layers.ts";
-import { type CompiledSettings, compileSettings } from "./settings.ts";
+import {
+  type CompiledSettings,
+  compileSettings,
+  type ServerDefaults,
+  serverDefaults,
+} from "./settings.ts";
 import { type CompiledSubUrl, compileSubUrl } from "./sub_urls.ts";
 import { type UpstreamSpec, upstreamSpec } from "./upstream_spec.ts";
 
@@ -51,16 +56,20 @@ export interface CompiledConfiguration {
   readonly clientBounds: ClientBounds;
 }
 
+/** The servers of a backend, as they are known already if nothing about them has changed. */
+type GroupOf = (backend: string, spec: UpstreamSpec) => UpstreamGroup;
+
 /** Compiles the file's backends and the published ones, in that order. */
 export function compileConfiguration(
   config: Configuration,
   live: LiveVersion | null,
-  groupOf: (backend: string, spec: UpstreamSpec) => UpstreamGroup,
+  groupOf: GroupOf,
 ): CompiledConfiguration {
+  const server = serverDefaults(config);
   const routes = new RouteTable<Route>();
   let order = 0;
   const place = (source: BackendInput, id: string | null) => {
-    const backend = compileBackend(config, source, id, groupOf);
+    const backend = compileBackend(source, id, { config, server, groupOf });
     for (const { frontend_prefix, backend_prefix } of source.url_matches) {
       routes.add(hostName(source.frontend_host), {
         frontendPrefix: canonicalPrefix(frontend_prefix),
@@ -82,17 +91,17 @@ export function compileConfiguration(
   };
 }
 
+interface Surroundings {
+  readonly config: Configuration;
+  readonly server: ServerDefaults;
+  readonly groupOf: GroupOf;
+}
+
 function compileBackend(
-  config: Configuration,
   source: BackendInput,
   id: string | null,
-  groupOf: (backend: string, spec: UpstreamSpec) => UpstreamGroup,
+  { config, server, groupOf }: Surroundings,
 ): CompiledBackend {
-  const server = {
-    upstream: config.upstream,
-    client: config.client,
-    https: config.https_port !== null,
-  };
   const compiled = (sub: StoredSettings | null) =>
     compileSettings(
       new Layers(config.default_api_backend_settings, source.settings, sub),

@@ -2,10 +2,12 @@
  * The settings of all layers merged, once, when a configuration is compiled: every
  * call then finds plain values and parsed ranges.
  */
+import type { Configuration } from "../config/configuration.ts";
 import type { HeaderPair } from "../records/fields.ts";
 import { compileRanges, type Range } from "../exchange/client.ts";
 import { type ClientBounds, clientBounds, type ClientLimits } from "../exchange/client_bounds.ts";
 import { hostName } from "../exchange/host_name.ts";
+import { compileReferers, type RefererPattern } from "../exchange/referers.ts";
 import {
   compileBucket,
   type CompiledLimits,
@@ -13,7 +15,18 @@ import {
   noLimits,
 } from "../limit/compiled_limits.ts";
 import type { Hash } from "../limit/keyed_hash.ts";
+import { Pattern } from "../patterns/pattern.ts";
 import type { UpstreamTimeouts } from "../upstream/timeouts.ts";
+import {
+  compileHttpsRedirect,
+  type HttpsRedirect,
+  type HttpsRules,
+  httpsTransitionStart,
+  isHttpsRequired,
+  isKeyRequired,
+  verifiedFrom,
+} from "./access.ts";
+import { compileCors, type CompiledCors } from "./cors.ts";
 import type { Layers } from "./layers.ts";
 
 export interface CompiledSettings {
@@ -21,10 +34,18 @@ export interface CompiledSettings {
   readonly layers: Layers;
   readonly apiKeyRequired: boolean;
   readonly httpsRequired: boolean;
+  /** These three as in `access.ts`. */
+  readonly httpsRedirect: HttpsRedirect | null;
+  readonly httpsTransitionStart: number | null;
+  readonly verifiedFrom: number;
   /** All of them are needed. */
   readonly requiredRoles: readonly string[];
   /** Empty: any address. */
   readonly allowedAddresses: readonly Range[];
+  /** Empty: any page. */
+  readonly allowedReferers: readonly RefererPattern[];
+  /** Null: off. */
+  readonly cors: CompiledCors | null;
   readonly rateLimits: CompiledLimits;
   /** Backends with the same one are counted together. */
   readonly rateLimitBucket: Hash;
@@ -53,8 +74,23 @@ export interface ServerDefaults {
     readonly total_timeout_seconds: number | null;
   };
   readonly client: ClientLimits & { readonly body_max_bytes: number | null };
-  /** Whether the server takes HTTPS calls; if so, plain HTTP is refused. */
-  readonly https: boolean;
+  readonly https: HttpsRules;
+}
+
+export function serverDefaults(
+  config: Pick<Configuration, "base_url" | "https_port" | "upstream" | "client" | "router">,
+): ServerDefaults {
+  const { upstream, client, router, https_port } = config;
+  const redirected = router.api_backend_required_https_regex_default;
+  return {
+    upstream,
+    client,
+    https: {
+      isServed: https_port !== null,
+      place: config,
+      redirectedPaths: redirected === null ? null : new Pattern(redirected),
+    },
+  };
 }
 
 export function compileSettings(
@@ -69,9 +105,14 @@ export function compileSettings(
   return {
     layers,
     apiKeyRequired: isKeyRequired(layers),
-    httpsRequired: isHttpsRequired(layers, server.https),
+    httpsRequired: isHttpsRequired(layers, server.https.isServed),
+    httpsRedirect: compileHttpsRedirect(layers, server.https),
+    httpsTransitionStart: httpsTransitionStart(layers),
+    verifiedFrom: verifiedFrom(layers),
     requiredRoles: layers.requiredRoles(),
     allowedAddresses: compileRanges(layers.value("allowed_ips") ?? []),
+    allowedReferers: compileReferers(layers.value("allowed_referers") ?? []),
+    cors: compileCors(layers),
     rateLimits: compileRateLimits(layers),
     rateLimitBucket: compileBucket(
       layers.value("rate_limit_bucket_name") ?? hostName(frontendHost),
@@ -97,15 +138,4 @@ export function compileSettings(
 function compileRateLimits(layers: Layers): CompiledLimits {
   const { rate_limit_mode, rate_limits } = layers.nearest("rate_limit_mode") ?? layers.defaults;
   return rate_limit_mode === "unlimited" ? noLimits : compileLimits(rate_limits ?? []);
-}
-
-/** Whether calls need an API key. */
-export function isKeyRequired(layers: Layers): boolean {
-  return layers.value("disable_api_key") !== true;
-}
-
-/** Whether plain HTTP calls are refused; `https` says whether the server takes HTTPS calls. */
-export function isHttpsRequired(layers: Layers, https: boolean): boolean {
-  const required = layers.value("require_https") ?? (https ? "required_return_error" : "optional");
-  return required === "required_return_error";
 }

@@ -6,6 +6,7 @@
 import * as v from "valibot";
 import { username } from "../records/admin.ts";
 import { backendInput } from "../records/backend.ts";
+import { pattern } from "../records/rewrites.ts";
 import { backendSettings } from "../records/settings.ts";
 import {
   ipRange,
@@ -160,6 +161,13 @@ const entries = {
         "IP addresses and ranges of the proxies in front of this server. Only their " +
           "X-Forwarded-* headers are believed.",
         { example: ["10.0.0.0/8"] },
+      ),
+      api_backend_required_https_regex_default: key(
+        v.nullable(pattern),
+        null,
+        "Regular expression (RE2, letters of both cases alike) for paths. Plain HTTP calls to APIs " +
+          "at these are sent to HTTPS with status 301. Empty means none.",
+        { example: "^/secure/" },
       ),
     }),
     {},

@@ -88,7 +88,11 @@ function settingsOf(options: CallOptions): CompiledSettings {
       body_min_bytes_per_second: 0,
       send_timeout_seconds: Infinity,
     },
-    https: false,
+    https: {
+      isServed: false,
+      place: { base_url: null, https_port: null },
+      redirectedPaths: null,
+    },
   }, options.frontendHost ?? "*");
 }
 

@@ -1,0 +1,82 @@
+/** What the settings of a backend say about who may call it and how, made ready for the checks. */
+import type { Exchange } from "../exchange/exchange.ts";
+import { httpsCallBaseUrl, type HttpsPlace } from "../exchange/https_url.ts";
+import type { Pattern } from "../patterns/pattern.ts";
+import type { Layers } from "./layers.ts";
+
+/** What the server itself says about HTTPS. */
+export interface HttpsRules {
+  /** Whether it takes HTTPS calls; if so, plain HTTP is refused where no setting says otherwise. */
+  readonly isServed: boolean;
+  readonly place: HttpsPlace;
+  /** Plain HTTP calls to these paths are sent to HTTPS, whatever the settings say. */
+  readonly redirectedPaths: Pattern | null;
+}
+
+/** Whether calls need an API key. */
+export function isKeyRequired(layers: Layers): boolean {
+  return layers.value("disable_api_key") !== true;
+}
+
+/** Whether plain HTTP calls are refused, all of them. */
+export function isHttpsRequired(layers: Layers, isServed: boolean): boolean {
+  const unsaid = isServed ? "required_return_error" : "optional";
+  return (layers.value("require_https") ?? unsaid) === "required_return_error";
+}
+
+/** Whether somebody who begins to call has to do it over HTTPS, or is sent there. */
+export function isHttpsForNewcomers(layers: Layers, isServed: boolean): boolean {
+  return isHttpsRequired(layers, isServed) || httpsTransitionStart(layers) !== null ||
+    layers.value("redirect_https") === true;
+}
+
+/**
+ * Plain HTTP calls without a key, or with one made from this moment on (ms since the
+ * epoch), are refused; null: there is no transition. One whose start nobody has set
+ * has not begun for any key.
+ */
+export function httpsTransitionStart(layers: Layers): number | null {
+  if (layers.value("require_https") !== "transition_return_error") return null;
+  return moment(layers.nearest("require_https")?.require_https_transition_start_at) ?? Infinity;
+}
+
+/**
+ * Keys made from this moment on (ms since the epoch) need a holder whose address is
+ * verified: all of them from `-Infinity` on, none from `Infinity`.
+ */
+export function verifiedFrom(layers: Layers): number {
+  switch (layers.value("api_key_verification_level")) {
+    case "required_email":
+      return -Infinity;
+    case "transition_email":
+      return moment(
+        layers.nearest("api_key_verification_level")?.api_key_verification_transition_start_at,
+      ) ?? Infinity;
+    default:
+      return Infinity;
+  }
+}
+
+function moment(time: string | null | undefined): number | null {
+  return time == null ? null : Date.parse(time);
+}
+
+/** Gives the URL that a call to the gateway is sent to, or null when it may go on as it came. */
+export type HttpsRedirect = (exchange: Exchange) => string | null;
+
+/** Null: plain HTTP calls are never sent to HTTPS. */
+export function compileHttpsRedirect(layers: Layers, https: HttpsRules): HttpsRedirect | null {
+  const { redirectedPaths, place } = https;
+  const always = layers.value("redirect_https") === true;
+  if (!always && redirectedPaths === null) return null;
+  return (exchange) => {
+    if (exchange.scheme === "https") return null;
+    if (!always && redirectedPaths?.test(exchange.path) !== true) return null;
+    return sameCallAt(httpsCallBaseUrl(place, exchange.host), exchange);
+  };
+}
+
+/** Byte for byte, with the key if it is in the query: else the call would fail there. */
+function sameCallAt(base: string, { path, query }: Exchange): string {
+  return query === null ? base + path : `${base}${path}?${query}`;
+}
