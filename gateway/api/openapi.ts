@@ -26,7 +26,8 @@ export function describeApi(
     info: {
       title: `${config.site_name} admin API`,
       version: "1",
-      description: "Manages API backends, their publication, API users and the record of calls.",
+      description:
+        "Manages API and website backends, their publication, API users and the record of calls.",
     },
     servers: [{ url: client.baseUrl }],
     tags: [...new Set(operations.map(({ tag }) => tag))].map((name) => ({ name })),

@@ -9,11 +9,13 @@ import type { Operation } from "./operation.ts";
 import { publishOperations } from "./publish_operations.ts";
 import { tokenOperations } from "./token_operations.ts";
 import { userOperations } from "./user_operations.ts";
+import { websiteOperations } from "./website_operations.ts";
 
 export const operations: readonly Operation[] = [
   ...accountOperations,
   ...tokenOperations,
   ...backendOperations,
+  ...websiteOperations,
   ...publishOperations,
   ...userOperations,
   ...logOperations,

@@ -3,7 +3,7 @@ import type { RecordStamps } from "../records/stamps.ts";
 import { entityTag } from "./entity_tag.ts";
 import type { Answer } from "./operation.ts";
 
-type VersionedRecord = Pick<RecordStamps, "id" | "version">;
+export type VersionedRecord = Pick<RecordStamps, "id" | "version">;
 
 export function recordAnswer(record: VersionedRecord): Answer {
   return { body: record, headers: { etag: entityTag(record.version) } };

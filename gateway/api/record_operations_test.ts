@@ -29,9 +29,17 @@ async function refusedFields(response: Promise<Response>): Promise<string[]> {
   });
 }
 
+const website = { frontend_host: "www.example.org", server_host: "127.0.0.1", server_port: 3000 };
+
 for (
-  const { list, input, change } of [
+  const { list, input, change, another } of [
     { list: "backends", input: backend, change: { name: "Climate" } },
+    {
+      list: "website_backends",
+      input: website,
+      change: { server_port: 3001 },
+      another: (number: number) => ({ ...website, frontend_host: `www${number}.example.org` }),
+    },
     { list: "users", input: user, change: { first_name: "Robin" } },
   ]
 ) {
@@ -93,7 +101,8 @@ for (
     withSignedIn(async ({ call }) => {
       const ids = [];
       for (let i = 0; i < 5; i++) {
-        ids.push((await answered(call("POST", path, { json: input }), 201)).body.id);
+        const json = another?.(i) ?? input;
+        ids.push((await answered(call("POST", path, { json }), 201)).body.id);
       }
       const first = (await answered(call("GET", `${path}?limit=3`), 200)).body;
       assert.deepEqual(Object.keys(first), [list, "next_cursor", "total"]);
@@ -268,6 +277,28 @@ Deno.test("publish: lists what is new, modified and deleted, and makes it live",
     const empty = await answered(call("POST", "/v1/publish"), 201);
     assert.deepEqual(empty.body, { version: 2 }, "no body publishes all");
     await answered(call("POST", "/v1/publish"), 409);
+  }));
+
+Deno.test("publish: website backends are changes too, named like any others", () =>
+  withSignedIn(async ({ call, portico }) => {
+    const { body: { id } } = await answered(
+      call("POST", "/v1/website_backends", { json: website }),
+      201,
+    );
+    await answered(call("POST", "/v1/backends", { json: backend }), 201);
+    const { body: { changes } } = await answered(call("GET", "/v1/publish"), 200);
+    assert.deepEqual(
+      changes.map(({ kind, name, change }: Record<string, string>) => [kind, name, change]),
+      [["backend", "Weather", "new"], ["website_backend", "www.example.org", "new"]],
+    );
+    await answered(call("POST", "/v1/publish", { json: { ids: [id] } }), 201);
+    assert.deepEqual(portico.publishing.live?.backends, []);
+    assert.deepEqual(portico.publishing.live?.website_backends.map((site) => site.id), [id]);
+    await answered(call("POST", "/v1/publish", { json: { ids: [id] } }), 409);
+
+    await answered(call("DELETE", `/v1/website_backends/${id}`), 204);
+    await answered(call("POST", "/v1/publish", { json: { ids: [id] } }), 201);
+    assert.deepEqual(portico.publishing.live?.website_backends, []);
   }));
 
 Deno.test("publish: only the ids named; an unknown one is 422", () =>

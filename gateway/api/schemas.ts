@@ -16,12 +16,14 @@ import {
   requiredLogFields,
 } from "../records/log_row.ts";
 import { userInput } from "../records/user.ts";
+import { websiteBackendInput } from "../records/website.ts";
 
 export type InputSchemaName =
   | "Setup"
   | "Credentials"
   | "TokenInput"
   | "BackendInput"
+  | "WebsiteBackendInput"
   | "PublishInput"
   | "UserInput";
 
@@ -31,6 +33,7 @@ export function inputSchemas(config: Configuration): Record<InputSchemaName, v.G
     Credentials: credentials,
     TokenInput: tokenInput,
     BackendInput: backendInput,
+    WebsiteBackendInput: websiteBackendInput,
     PublishInput: publishInput,
     UserInput: userInput,
   };
@@ -75,6 +78,8 @@ const token = v.object({
 
 const backend = v.object({ ...backendInput.entries, ...stamps, created_order: count });
 
+const website = v.object({ ...websiteBackendInput.entries, ...stamps, created_order: count });
+
 const occurrence = { at: time, message: v.string() };
 
 const serverHealth = v.object({
@@ -113,7 +118,7 @@ const user = v.object({
 
 const change = v.object({
   id: v.string(),
-  kind: v.picklist(["backend"]),
+  kind: v.picklist(["backend", "website_backend"]),
   name: v.string(),
   change: v.picklist(["new", "modified", "deleted"]),
   fields: v.array(v.object({
@@ -167,6 +172,8 @@ export const answerSchemas = {
   NewToken: v.object({ id: v.string(), name: v.string(), token: v.string() }),
   Backend: backend,
   BackendList: listOf("backends", backend),
+  WebsiteBackend: website,
+  WebsiteBackendList: listOf("website_backends", website),
   BackendHealth: v.object({ servers: v.array(serverHealth) }),
   Change: change,
   Changes: v.object({ changes: v.array(change) }),
