@@ -11,6 +11,8 @@ import { Tokens } from "./admins/tokens.ts";
 import { Backends } from "./backends/backends.ts";
 import type { Configuration } from "./config/configuration.ts";
 import { KeyDirectory } from "./keys/key_directory.ts";
+import { newLimitMemory, seedOf } from "./limit/limit_memory.ts";
+import { RateLimiter } from "./limit/rate_limiter.ts";
 import { CallLog } from "./logs/call_log.ts";
 import type { Logger } from "./process/logger.ts";
 import { Publishing } from "./publish/publishing.ts";
@@ -33,6 +35,8 @@ export interface Portico {
   readonly keys: KeyDirectory;
   /** What API keys are hashed with. */
   readonly secret: Uint8Array;
+  /** On the memory that all isolates count calls in. */
+  readonly limiter: RateLimiter;
   readonly accounts: Accounts;
   readonly sessions: Sessions;
   readonly tokens: Tokens;
@@ -71,6 +75,7 @@ export async function openPortico(
     log,
     keys,
     secret,
+    limiter: new RateLimiter(newLimitMemory(seedOf(secret))),
     tokens,
     callLog,
     serverHealth: new HealthReports(),

@@ -36,6 +36,13 @@ export class Layers {
     return this.#layers.find(([, settings]) => isSet(settings[name]))?.[1];
   }
 
+  /** The nearest layer of which this holds. */
+  find(
+    holds: (settings: StoredSettings) => boolean,
+  ): readonly [LayerName, StoredSettings] | undefined {
+    return this.#layers.find(([, settings]) => holds(settings));
+  }
+
   /** The nearest layer that has a value for one of these. */
   sourceOf(...names: readonly SettingName[]): LayerName {
     return this.#layers.find(([, settings]) => names.some((name) => isSet(settings[name])))?.[0] ??

@@ -8,12 +8,8 @@ import { compileRanges, type Range } from "../exchange/client.ts";
 import { type ClientBounds, clientBounds, type ClientLimits } from "../exchange/client_bounds.ts";
 import { hostName } from "../exchange/host_name.ts";
 import { compileReferers, type RefererPattern } from "../exchange/referers.ts";
-import {
-  compileBucket,
-  type CompiledLimits,
-  compileLimits,
-  noLimits,
-} from "../limit/compiled_limits.ts";
+import { compileBucket, type CompiledLimits } from "../limit/compiled_limits.ts";
+import type { CompiledQuotas } from "../limit/compiled_quotas.ts";
 import type { Hash } from "../limit/keyed_hash.ts";
 import { Pattern } from "../patterns/pattern.ts";
 import type { UpstreamTimeouts } from "../upstream/timeouts.ts";
@@ -28,6 +24,7 @@ import {
 } from "./access.ts";
 import { compileCors, type CompiledCors } from "./cors.ts";
 import type { Layers } from "./layers.ts";
+import { compileLayeredQuotas, compileRateLimits } from "./limits.ts";
 
 export interface CompiledSettings {
   /** Where each of these came from. */
@@ -47,6 +44,7 @@ export interface CompiledSettings {
   /** Null: off. */
   readonly cors: CompiledCors | null;
   readonly rateLimits: CompiledLimits;
+  readonly quotas: CompiledQuotas;
   /** Backends with the same one are counted together. */
   readonly rateLimitBucket: Hash;
   /** Whether callers without a key are held to the limits by key, counted by address. */
@@ -114,6 +112,7 @@ export function compileSettings(
     allowedReferers: compileReferers(layers.value("allowed_referers") ?? []),
     cors: compileCors(layers),
     rateLimits: compileRateLimits(layers),
+    quotas: compileLayeredQuotas(layers),
     rateLimitBucket: compileBucket(
       layers.value("rate_limit_bucket_name") ?? hostName(frontendHost),
     ),
@@ -132,10 +131,4 @@ export function compileSettings(
     clientBounds: clientBounds(server.client, bodyMaxBytes),
     bodyMaxBytes,
   };
-}
-
-/** The nearest layer with a mode has the limits, else the defaults: "unlimited" takes the word. */
-function compileRateLimits(layers: Layers): CompiledLimits {
-  const { rate_limit_mode, rate_limits } = layers.nearest("rate_limit_mode") ?? layers.defaults;
-  return rate_limit_mode === "unlimited" ? noLimits : compileLimits(rate_limits ?? []);
 }

@@ -8,6 +8,7 @@ import type { ClientFacts } from "../exchange/client.ts";
 import type { StoredHolder } from "../keys/key_holder.ts";
 import type { KnownKeysMemory } from "../keys/known_keys.ts";
 import type { RecordedRows } from "../logs/collector.ts";
+import type { LimitMemory } from "../limit/limit_memory.ts";
 import type { Certificate } from "../process/certificates.ts";
 import type { LiveVersion } from "../publish/publishing.ts";
 import type { StatesByBackend } from "../upstream/health_reports.ts";
@@ -24,7 +25,7 @@ export interface Assignment extends Rules {
   /** Every API key there is (`KeyDirectory.known`). */
   readonly knownKeys: KnownKeysMemory | null;
   /** Where calls are counted (`newLimitMemory`); the same for all. */
-  readonly limitMemory: SharedArrayBuffer;
+  readonly limitMemory: LimitMemory;
   /** The ports the first isolate was given in place of 0; the same for all. */
   readonly ports: Ports | null;
   /** Null: no HTTPS. */

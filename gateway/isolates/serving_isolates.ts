@@ -4,7 +4,6 @@
  * one fails, and drained. The process never ends because one of them did.
  */
 import type { Configuration } from "../config/configuration.ts";
-import { newLimitMemory } from "../limit/counter_table.ts";
 import type { Portico } from "../portico.ts";
 import type { Certificate } from "../process/certificates.ts";
 import { claimPorts, ListenError } from "../serve/listeners.ts";
@@ -31,7 +30,6 @@ export class ServingIsolates {
   readonly #options: IsolateOptions;
   readonly #web: WebHandler;
   readonly #certificate: Certificate | null;
-  readonly #limitMemory = newLimitMemory();
   readonly #isolates = new Set<ServingIsolate>();
   /** Those whose place another one is about to take. */
   readonly #leaving = new Set<ServingIsolate>();
@@ -118,13 +116,13 @@ export class ServingIsolates {
   }
 
   #assignment(): Assignment {
-    const { config, publishing, keys, secret } = this.#portico;
+    const { config, publishing, keys, secret, limiter } = this.#portico;
     return {
       config,
       live: publishing.live,
       secret,
       knownKeys: keys.known,
-      limitMemory: this.#limitMemory,
+      limitMemory: limiter.memory,
       ports: this.#ports,
       certificate: this.#certificate,
     };

@@ -1,4 +1,6 @@
 import assert from "node:assert/strict";
+import * as v from "valibot";
+import { userSettings } from "../records/user.ts";
 import { HolderCache } from "./holder_cache.ts";
 import { type KeyHolder, keyHolder } from "./key_holder.ts";
 
@@ -8,7 +10,7 @@ const holder = (number: number): KeyHolder =>
     email: "",
     enabled: true,
     roles: [],
-    settings: { rate_limits: [], allowed_ips: [] },
+    settings: v.parse(userSettings, {}),
     created_at: "2030-01-01T00:00:00.000Z",
   });
 

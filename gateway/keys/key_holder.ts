@@ -1,18 +1,22 @@
 /** Who holds an API key: what a call needs to know of an API user. */
 import { compileRanges, type Range } from "../exchange/client.ts";
-import { type CompiledLimits, compileLimits, noLimits } from "../limit/compiled_limits.ts";
+import { compileReferers, type RefererPattern } from "../exchange/referers.ts";
+import { compileOwnLimits, type OwnLimits } from "../limit/own_limits.ts";
 import type { ApiUser, UserInput } from "../records/user.ts";
 
-export interface KeyHolder {
+export interface KeyHolder extends OwnLimits {
   readonly id: string;
   readonly email: string;
   readonly enabled: boolean;
+  /** From this moment on the key is not taken, in ms since the epoch; `Infinity`: it always is. */
+  readonly expiresAt: number;
+  readonly emailVerified: boolean;
   readonly roles: ReadonlySet<string>;
   readonly settings: UserInput["settings"];
   /** `settings.allowed_ips`, parsed; empty: any address. */
   readonly allowedAddresses: readonly Range[];
-  /** The key's own limits, in place of the backend's; null: those of the backend. */
-  readonly rateLimits: CompiledLimits | null;
+  /** `settings.allowed_referers`, parsed; empty: any page. */
+  readonly allowedReferers: readonly RefererPattern[];
   /** Whether calls are counted by the caller's address even where they are by key. */
   readonly throttleByIp: boolean;
   /** Milliseconds since the epoch. */
@@ -26,9 +30,12 @@ export interface StoredHolder {
   readonly enabled: boolean;
   readonly roles: readonly string[];
   readonly settings: UserInput["settings"];
-  /** This and the next are absent in records from before there were these fields. */
+  /** These are absent in records from before there were these fields. */
   readonly throttle_by_ip?: boolean;
   readonly api_key_preview?: string;
+  readonly email_verified?: boolean;
+  /** ISO 8601; null: never. */
+  readonly expires_at?: string | null;
   /** ISO 8601. */
   readonly created_at: string;
 }
@@ -38,25 +45,35 @@ const NO_ROLES: ReadonlySet<string> = new Set();
 
 export function storedHolder(user: ApiUser): StoredHolder {
   const { id, email, enabled, roles, settings, throttle_by_ip, api_key_preview, created_at } = user;
-  return { id, email, enabled, roles, settings, throttle_by_ip, api_key_preview, created_at };
-}
-
-export function keyHolder(stored: StoredHolder): KeyHolder {
-  const { id, email, enabled, roles, settings, throttle_by_ip, created_at } = stored;
+  const { email_verified, expires_at } = user;
   return {
     id,
     email,
     enabled,
-    roles: roles.length === 0 ? NO_ROLES : new Set(roles),
+    roles,
     settings,
-    allowedAddresses: compileRanges(settings.allowed_ips),
-    rateLimits: ownLimits(settings),
-    throttleByIp: throttle_by_ip ?? false,
-    createdAt: Date.parse(created_at),
+    throttle_by_ip,
+    api_key_preview,
+    email_verified,
+    expires_at,
+    created_at,
   };
 }
 
-function ownLimits({ rate_limit_mode, rate_limits }: UserInput["settings"]): CompiledLimits | null {
-  if (rate_limit_mode === "unlimited") return noLimits;
-  return rate_limit_mode === "custom" ? compileLimits(rate_limits) : null;
+export function keyHolder(stored: StoredHolder): KeyHolder {
+  const { id, email, enabled, roles, settings, throttle_by_ip, created_at, expires_at } = stored;
+  return {
+    id,
+    email,
+    enabled,
+    expiresAt: expires_at == null ? Infinity : Date.parse(expires_at),
+    emailVerified: stored.email_verified ?? false,
+    roles: roles.length === 0 ? NO_ROLES : new Set(roles),
+    settings,
+    allowedAddresses: compileRanges(settings.allowed_ips),
+    allowedReferers: compileReferers(settings.allowed_referers ?? []),
+    ...compileOwnLimits(settings),
+    throttleByIp: throttle_by_ip ?? false,
+    createdAt: Date.parse(created_at),
+  };
 }

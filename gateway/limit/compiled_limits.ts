@@ -3,7 +3,9 @@
  * not depend on the call is worked out once, when it is published.
  */
 import type { RateLimit } from "../records/fields.ts";
-import { type Hash, KeyedHash } from "./keyed_hash.ts";
+import type { Hash } from "./keyed_hash.ts";
+import { nameHash } from "./names.ts";
+import { type Policy, ratePolicy } from "./policies.ts";
 
 export interface CompiledLimit {
   /** Calls that may lie in any `duration`. */
@@ -22,16 +24,15 @@ export interface CompiledLimits {
   readonly told: ToldLimit | null;
 }
 
+type HeaderField = readonly [name: string, value: string];
+
 /** What an answer says of a limit, as far as it does not change from call to call. */
 export interface ToldLimit {
   readonly limit: CompiledLimit;
-  readonly headers: readonly (readonly [name: string, value: string])[];
-  /** How the policy is called in `RateLimit`, quoted. */
-  readonly policy: string;
+  readonly policy: Policy;
+  readonly limitField: HeaderField;
+  readonly policyField: HeaderField;
 }
-
-/** Names come from the configuration, not from callers: nobody to keep a seed from. */
-const names = new KeyedHash({ high: 0, low: 0 });
 
 /** No limits: unlimited. */
 export const noLimits: CompiledLimits = { limits: [], told: null };
@@ -46,40 +47,19 @@ export function compileLimits(limits: readonly RateLimit[]): CompiledLimits {
 
 /** The counters of backends with the same bucket are the same. */
 export function compileBucket(name: string): Hash {
-  return names.ofText(name);
+  return nameHash(name);
 }
 
 function compileLimit({ limit, duration, limit_by }: RateLimit): CompiledLimit {
-  return { calls: limit, duration, by: limit_by, kind: names.ofText(`${limit_by} ${duration}`) };
+  return { calls: limit, duration, by: limit_by, kind: nameHash(`${limit_by} ${duration}`) };
 }
 
-/**
- * API Umbrella's field and that of draft-ietf-httpapi-ratelimit-headers-11 §3: `q` calls
- * in each `w` whole seconds.
- */
 function tell(limit: CompiledLimit): ToldLimit {
-  const policy = `"${policyName(limit.duration)}"`;
-  const window = Math.ceil(limit.duration / 1000);
+  const policy = ratePolicy(limit);
   return {
     limit,
     policy,
-    headers: [
-      ["x-ratelimit-limit", String(limit.calls)],
-      ["ratelimit-policy", `${policy};q=${limit.calls};w=${window}`],
-    ],
+    limitField: ["x-ratelimit-limit", String(limit.calls)],
+    policyField: ["ratelimit-policy", policy.item],
   };
-}
-
-const units = [
-  ["day", 86_400_000],
-  ["hour", 3_600_000],
-  ["minute", 60_000],
-  ["second", 1000],
-] as const;
-
-/** `hour`, `15-minutes`, `1500-milliseconds`. */
-function policyName(duration: number): string {
-  const [unit, length] = units.find(([, length]) => duration % length === 0) ?? ["millisecond", 1];
-  const count = duration / length;
-  return count === 1 ? unit : `${count}-${unit}s`;
 }

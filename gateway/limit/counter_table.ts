@@ -1,5 +1,5 @@
 /**
- * The table that all isolates count calls in: shared memory of a fixed size, however
+ * A table that all isolates count calls in: shared memory of a fixed size, however
  * many callers there are. Pages that no counter lies on yet take no memory.
  *
  * A counter lies in the bucket that its key names and nowhere else, so one look at
@@ -14,7 +14,7 @@ import { BucketLock } from "./bucket_lock.ts";
 import type { Hash } from "./keyed_hash.ts";
 
 /** A power of two. */
-const BUCKETS = 65_536;
+export const COUNTER_BUCKETS = 65_536;
 const SLOTS = 9;
 
 /** The words (32 bits) of a slot. */
@@ -40,18 +40,18 @@ const SEED_LOW = 1;
 const ISOLATES = 2;
 
 /** 16 MiB. */
-const MEMORY_BYTES = (HEAD_WORDS + BUCKETS * BUCKET_WORDS) *
+const MEMORY_BYTES = (HEAD_WORDS + COUNTER_BUCKETS * BUCKET_WORDS) *
   Uint32Array.BYTES_PER_ELEMENT;
 
 /** Longer than any counter can have to live: two of the longest durations, in seconds. */
 const LONGEST_LIFE = 3 * 366 * 86_400;
 
-/** Memory for the counters of a whole process; each isolate has a `RateLimiter` on it. */
-export function newLimitMemory(): SharedArrayBuffer {
+/** Memory for a table of a whole process; each isolate has a `CounterTable` on it. */
+export function newCounterMemory(seed: Hash): SharedArrayBuffer {
   const memory = new SharedArrayBuffer(MEMORY_BYTES);
-  // Random values cannot be drawn into shared memory.
-  const seed = crypto.getRandomValues(new Uint32Array(2));
-  new Uint32Array(memory).set(seed, SEED_HIGH);
+  const words = new Uint32Array(memory);
+  words[SEED_HIGH] = seed.high;
+  words[SEED_LOW] = seed.low;
   return memory;
 }
 
@@ -76,13 +76,25 @@ export class CounterTable {
   }
 
   /**
-   * Takes the counter of a key in hand, if there is one. Its bucket is locked, there or
-   * not, until `close`: a matter of a few dozen instructions.
+   * Takes in hand the counter of a kind of limit, a bucket and a subject, if there is one.
+   * Its bucket of the table is locked, there or not, until `close`: a matter of a few dozen
+   * instructions.
    */
-  open(high: number, low: number): boolean {
+  open(kind: Hash, bucket: Hash, subject: Hash): boolean {
+    // Each of the three is as good as random, so no two counters have the same key.
+    const high = kind.high ^ bucket.high ^ subject.high;
+    return this.#open(high, kind.low ^ bucket.low ^ subject.low);
+  }
+
+  /** The same by the key that the counter in hand had. */
+  openKey({ high, low }: Hash): boolean {
+    return this.#open(high, low);
+  }
+
+  #open(high: number, low: number): boolean {
     this.#keyHigh = high >>> 0;
     this.#keyLow = low >>> 0;
-    this.#bucket = HEAD_WORDS + (high & BUCKETS - 1) * BUCKET_WORDS;
+    this.#bucket = HEAD_WORDS + (high & COUNTER_BUCKETS - 1) * BUCKET_WORDS;
     this.#lock.acquire(this.#bucket);
     for (let slot = this.#bucket + 1; slot < this.#bucket + BUCKET_WORDS; slot += SLOT_WORDS) {
       this.#slot = slot;
@@ -104,6 +116,27 @@ export class CounterTable {
     this.#lock.release(this.#bucket);
   }
 
+  /** Takes in hand, one after another, the counters of a bucket that are not over; `now` in ms. */
+  visit(bucket: number, now: number, visitor: () => void): void {
+    this.#bucket = HEAD_WORDS + bucket * BUCKET_WORDS;
+    this.#lock.acquire(this.#bucket);
+    for (let slot = this.#bucket + 1; slot < this.#bucket + BUCKET_WORDS; slot += SLOT_WORDS) {
+      this.#slot = slot;
+      if (!isOver(this.#get(EXPIRES), now / 1000)) visitor();
+    }
+    this.close();
+  }
+
+  /** Number of the bucket that the counter in hand lies in. */
+  get bucket(): number {
+    return (this.#bucket - HEAD_WORDS) / BUCKET_WORDS;
+  }
+
+  /** What the counter in hand was opened with. */
+  get key(): Hash {
+    return { high: this.#get(KEY_HIGH), low: this.#get(KEY_LOW) };
+  }
+
   /** Which period of its limit the counter in hand counts; 0 for a new one. */
   get period(): number {
     return this.#get(PERIOD);
@@ -121,6 +154,11 @@ export class CounterTable {
   /** Calls in the period before. */
   get previous(): number {
     return this.#get(PREVIOUS);
+  }
+
+  /** How many calls its limit allows, as of when the period began. */
+  get calls(): number {
+    return this.#get(CALLS);
   }
 
   /**

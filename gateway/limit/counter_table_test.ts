@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { BucketLock } from "./bucket_lock.ts";
 import { compileBucket, compileLimits } from "./compiled_limits.ts";
-import { newLimitMemory } from "./counter_table.ts";
+import { newLimitMemory } from "./limit_memory.ts";
 import { RateLimiter } from "./rate_limiter.ts";
 import type { HammerReport, HammerTask } from "./testing_hammer.ts";
 
@@ -50,7 +50,7 @@ async function hammer(task: HammerTask): Promise<HammerReport> {
 }
 
 Deno.test("the memory is 16 MiB, whoever calls", () => {
-  assert.ok(Math.abs(newLimitMemory().byteLength - 16 * 2 ** 20) <= 256);
+  assert.ok(Math.abs(newLimitMemory().rates.byteLength - 16 * 2 ** 20) <= 256);
 });
 
 Deno.test("a flood of new addresses frees no key of the limit it has used up", () => {

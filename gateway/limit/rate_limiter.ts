@@ -1,10 +1,12 @@
 /**
- * Counts calls against limits, exactly, over all isolates that share the memory. A
+ * Counts calls against rate limits, exactly, over all isolates that share the memory. A
  * call that a limit refuses is not counted by it.
  */
 import type { CompiledLimit } from "./compiled_limits.ts";
 import { CounterTable } from "./counter_table.ts";
 import type { Hash } from "./keyed_hash.ts";
+import type { LimitMemory } from "./limit_memory.ts";
+import { QuotaCounters } from "./quota_counters.ts";
 import { type Counted, estimate, timeUntil } from "./sliding_window.ts";
 import { Subjects } from "./subjects.ts";
 
@@ -19,29 +21,32 @@ export class Count implements Counted {
     readonly elapsed: number,
   ) {}
 
+  /** Calls that count now: an estimate, see `sliding_window.ts`. */
+  get used(): number {
+    return estimate(this.current, this.previous, this.elapsed, this.limit.duration);
+  }
+
   /** Calls left, never negative. */
   get remaining(): number {
-    return Math.max(0, this.limit.calls - this.#estimate);
+    return Math.max(0, this.limit.calls - this.used);
   }
 
   /** Whole seconds until more calls are left, or one at all; 0 when none is counted. */
   get secondsUntilMore(): number {
-    const less = Math.min(this.limit.calls, this.#estimate) - 1;
+    const less = Math.min(this.limit.calls, this.used) - 1;
     return less < 0 ? 0 : Math.ceil(timeUntil(less, this, this.limit.duration) / 1000);
-  }
-
-  get #estimate(): number {
-    return estimate(this.current, this.previous, this.elapsed, this.limit.duration);
   }
 }
 
 export class RateLimiter {
   readonly subjects: Subjects;
+  readonly quotas: QuotaCounters;
   readonly #table: CounterTable;
 
   /** `memory` is that of `newLimitMemory`, which all isolates share. */
-  constructor(memory: SharedArrayBuffer) {
-    this.#table = new CounterTable(memory);
+  constructor(readonly memory: LimitMemory) {
+    this.#table = new CounterTable(memory.rates);
+    this.quotas = new QuotaCounters(memory);
     this.subjects = new Subjects(this.#table.seed);
   }
 
@@ -52,21 +57,15 @@ export class RateLimiter {
    * @param now ms since the epoch
    */
   take(limit: CompiledLimit, bucket: Hash, subject: Hash, now: number): Count {
-    if (!this.#open(limit, bucket, subject)) this.#table.create(now);
+    if (!this.#table.open(limit.kind, bucket, subject)) this.#table.create(now);
     return this.#count(1, limit, now);
   }
 
   /** What `take` would find, without counting. */
   look(limit: CompiledLimit, bucket: Hash, subject: Hash, now: number): Count {
-    if (this.#open(limit, bucket, subject)) return this.#count(0, limit, now);
+    if (this.#table.open(limit.kind, bucket, subject)) return this.#count(0, limit, now);
     this.#table.close();
     return new Count(limit, true, 0, 0, 0);
-  }
-
-  #open({ kind }: CompiledLimit, bucket: Hash, subject: Hash): boolean {
-    // Each of the three is as good as random, so no two counters have the same key.
-    const high = kind.high ^ bucket.high ^ subject.high;
-    return this.#table.open(high, kind.low ^ bucket.low ^ subject.low);
   }
 
   /** Adds calls to the counter in hand, if the limit allows one, and lets go of it. */

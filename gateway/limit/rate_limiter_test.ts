@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import fc from "fast-check";
 import type { RateLimit } from "../records/fields.ts";
 import { compileBucket, compileLimits } from "./compiled_limits.ts";
-import { newLimitMemory } from "./counter_table.ts";
+import { newLimitMemory } from "./limit_memory.ts";
 import { type Count, RateLimiter } from "./rate_limiter.ts";
 
 const HOUR = 3_600_000;

@@ -3,10 +3,11 @@
  * siblings on the same memory.
  */
 import { compileBucket, compileLimits } from "./compiled_limits.ts";
+import type { LimitMemory } from "./limit_memory.ts";
 import { RateLimiter } from "./rate_limiter.ts";
 
 export interface HammerTask {
-  readonly memory: SharedArrayBuffer;
+  readonly memory: LimitMemory;
   /** Counts the isolates that are ready: they begin together. */
   readonly start: SharedArrayBuffer;
   readonly isolates: number;

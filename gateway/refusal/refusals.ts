@@ -31,6 +31,15 @@ export const refusals = {
     400,
     "Requests must be made over HTTPS. Try accessing the API at: {{https_url}}",
   ),
+  API_KEY_EXPIRED: refusal(
+    403,
+    "The api_key supplied has expired. Contact us at {{contact_url}} for assistance",
+  ),
+  ORIGIN_NOT_ALLOWED: refusal(
+    403,
+    "Pages of the origin {{reason}} may not call this API from a browser. Contact us at {{contact_url}} for assistance",
+  ),
+  BANNED: refusal(403, "{{reason}}"),
   BAD_REQUEST: refusal(400, "The request is not one this server can pass on. {{reason}}"),
   METHOD_NOT_ALLOWED: refusal(405, "{{reason}}"),
   REQUEST_TIMEOUT: refusal(408, "The body of the request did not arrive in time. {{reason}}"),
@@ -82,6 +91,8 @@ export class Refusal {
     readonly reason: string = "",
     /** Headers that belong to this refusal, such as `Retry-After`. */
     readonly headers: readonly (readonly [string, string])[] = [],
+    /** What it went by, for the log and for whoever asks why: `over 20 calls a second by API key`. */
+    readonly rule: string | null = null,
   ) {}
 
   get status(): number {

@@ -1,29 +1,42 @@
 /**
  * Counts a call that passed every check against its limits, in listed order; the
  * first exceeded one refuses it. Those before it stay counted, those after it are
- * not. A key holder's own limits replace the backend's.
+ * not. A call within its limits is then counted against its quotas: all or none.
  */
-import type { CompiledLimit, CompiledLimits, ToldLimit } from "../limit/compiled_limits.ts";
-import type { Hash } from "../limit/keyed_hash.ts";
-import type { Count, RateLimiter } from "../limit/rate_limiter.ts";
+import type { ToldLimit } from "../limit/compiled_limits.ts";
+import {
+  leftItem,
+  limitWords,
+  type Policy,
+  quotaPolicy,
+  quotaWords,
+  ratePolicy,
+} from "../limit/policies.ts";
+import type { QuotaCount } from "../limit/quota_counters.ts";
+import { Count, type RateLimiter } from "../limit/rate_limiter.ts";
 import { Refusal } from "../refusal/refusals.ts";
-import type { Call } from "./call.ts";
+import type { Call, HeaderFields } from "./call.ts";
+import { CallSubjects, type HeldLimits, heldLimits, isSkipped } from "./held_limits.ts";
 
 export interface Limited {
   readonly refusal: Refusal | null;
-  /** What the answer tells of the limit that is marked for it; on success and on 429. */
-  readonly headers: readonly (readonly [string, string])[];
+  /**
+   * What the answer tells of the limit that is marked for it, of all quotas, and of what
+   * was exceeded; on success and on 429.
+   */
+  readonly headers: HeaderFields;
 }
 
 const unlimited: Limited = { refusal: null, headers: [] };
+const noQuotaCounts: readonly QuotaCount[] = [];
 
 /** @param now ms since the epoch */
 export function limit(call: Call, limiter: RateLimiter, now: number): Limited {
-  const { limits, told } = limitsOf(call);
-  if (limits.length === 0) return unlimited;
-  const { rateLimitBucket: bucket } = call.settings;
-  const subjects = new CallSubjects(call, limiter);
-  let exceeded: Count | null = null;
+  const held = heldLimits(call);
+  const { rates: { limits, told }, rateBucket: bucket, quotas } = held;
+  if (limits.length === 0 && quotas.length === 0) return unlimited;
+  const subjects = new CallSubjects(call, limiter.subjects);
+  let exceeded: Count | QuotaCount | null = null;
   let toldCount: Count | null = null;
   for (const rule of limits) {
     if (isSkipped(rule, call)) continue;
@@ -37,53 +50,105 @@ export function limit(call: Call, limiter: RateLimiter, now: number): Limited {
       toldCount = limiter.look(rule, bucket, subject, now);
     }
   }
+  const quotaCounts = quotas.length === 0
+    ? noQuotaCounts
+    : exceeded === null
+    ? takeQuotas(held, subjects, limiter, now)
+    : lookAtQuotas(held, subjects, limiter, now);
+  exceeded ??= lastToEnd(quotaCounts);
   return {
     refusal: exceeded === null ? null : overLimit(exceeded),
-    headers: told === null || toldCount === null ? [] : tell(told, toldCount),
+    headers: tell(told, toldCount, othersToTell(quotaCounts, exceeded, told, now)),
   };
 }
 
-function limitsOf({ settings, holder }: Call): CompiledLimits {
-  return holder?.rateLimits ?? settings.rateLimits;
+/** Counts a call against every quota, or against none if one is used up. */
+function takeQuotas(
+  held: HeldLimits,
+  subjects: CallSubjects,
+  limiter: RateLimiter,
+  now: number,
+): readonly QuotaCount[] {
+  const { quotas, quotaBucket: bucket } = held;
+  const holding = quotas.filter((quota) => !isSkipped(quota, subjects.call));
+  const counts = holding.map((quota) =>
+    limiter.quotas.take(quota, bucket, subjects.of(quota), now)
+  );
+  if (counts.every(({ allowed }) => allowed)) return counts;
+  return counts.map((count) => {
+    if (!count.allowed) return count;
+    const { quota } = count;
+    limiter.quotas.giveBack(quota, bucket, subjects.of(quota));
+    return limiter.quotas.look(quota, bucket, subjects.of(quota), now);
+  });
 }
 
-/** A limit that is skipped is neither counted nor told. */
-function isSkipped({ by }: CompiledLimit, { settings, holder }: Call): boolean {
-  const { anonymousByKey, authenticatedByAddress } = settings;
-  return holder === null
-    ? by === "api_key" && !anonymousByKey
-    : by === "ip" && !authenticatedByAddress;
+function lookAtQuotas(
+  { quotas, quotaBucket: bucket }: HeldLimits,
+  subjects: CallSubjects,
+  limiter: RateLimiter,
+  now: number,
+): readonly QuotaCount[] {
+  return quotas.filter((quota) => !isSkipped(quota, subjects.call))
+    .map((quota) => limiter.quotas.look(quota, bucket, subjects.of(quota), now));
 }
 
-/** Whose calls are counted; each is worked out once a call, and only if it is asked for. */
-class CallSubjects {
-  #address: Hash | null = null;
-  #key: Hash | null = null;
+/** Of the quotas that are used up, the one to wait for. */
+function lastToEnd(counts: readonly QuotaCount[]): QuotaCount | null {
+  return counts.filter(({ allowed }) => !allowed)
+    .reduce<QuotaCount | null>(
+      (last, one) => last === null || one.rest > last.rest ? one : last,
+      null,
+    );
+}
 
-  constructor(readonly call: Call, readonly limiter: RateLimiter) {}
+function overLimit(count: Count | QuotaCount): Refusal {
+  const words = count instanceof Count ? limitWords(count.limit) : quotaWords(count.quota);
+  return new Refusal(
+    "OVER_RATE_LIMIT",
+    "",
+    [["retry-after", String(count.secondsUntilMore)]],
+    `over ${words}`,
+  );
+}
 
-  /** The key; without one, or when the rule or the key holder wants it so, the address. */
-  of({ by }: CompiledLimit): Hash {
-    const { subjects } = this.limiter;
-    const { holder, exchange } = this.call;
-    return by === "api_key" && holder !== null && !holder.throttleByIp
-      ? this.#key ??= subjects.keyHolder(holder.id)
-      : this.#address ??= subjects.address(exchange.address);
+type Told = readonly [policy: Policy, count: Count | QuotaCount];
+
+/** What is told besides the marked limit: every quota, and the limit that was exceeded. */
+function othersToTell(
+  quotaCounts: readonly QuotaCount[],
+  exceeded: Count | QuotaCount | null,
+  told: ToldLimit | null,
+  now: number,
+): readonly Told[] {
+  const others = quotaCounts.map((count): Told => [quotaPolicy(count.quota, now), count]);
+  if (exceeded instanceof Count && exceeded.limit !== told?.limit) {
+    others.push([ratePolicy(exceeded.limit), exceeded]);
   }
+  return others;
 }
 
-function overLimit({ secondsUntilMore }: Count): Refusal {
-  return new Refusal("OVER_RATE_LIMIT", "", [["retry-after", String(secondsUntilMore)]]);
+/** API Umbrella's fields, of the marked limit alone, and those of the draft, of all that are told. */
+function tell(told: ToldLimit | null, count: Count | null, others: readonly Told[]): HeaderFields {
+  if (told === null || count === null) return others.length === 0 ? [] : listed(others);
+  const { remaining } = count;
+  const marked = [told.limitField, ["x-ratelimit-remaining", String(remaining)]] as const;
+  // Most calls are told of one limit alone.
+  return others.length === 0
+    ? [...marked, told.policyField, [
+      "ratelimit",
+      leftItem(told.policy, remaining, count.secondsUntilMore),
+    ]]
+    : [...marked, ...listed([[told.policy, count], ...others])];
 }
 
-/** `t` of `RateLimit` counts, as `Retry-After` does, to when there is more to have. */
-function tell(
-  { headers, policy }: ToldLimit,
-  { remaining, secondsUntilMore }: Count,
-): Limited["headers"] {
+function listed(policies: readonly Told[]): HeaderFields {
   return [
-    ...headers,
-    ["x-ratelimit-remaining", String(remaining)],
-    ["ratelimit", `${policy};r=${remaining};t=${secondsUntilMore}`],
+    ["ratelimit-policy", policies.map(([{ item }]) => item).join(", ")],
+    [
+      "ratelimit",
+      policies.map(([policy, count]) => leftItem(policy, count.remaining, count.secondsUntilMore))
+        .join(", "),
+    ],
   ];
 }

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { parseList } from "npm:structured-headers@2.1.0";
 import { defaultRateLimits } from "../config/default_rate_limits.ts";
 import { compileLimits, noLimits } from "../limit/compiled_limits.ts";
-import { newLimitMemory } from "../limit/counter_table.ts";
+import { newLimitMemory } from "../limit/limit_memory.ts";
 import { RateLimiter } from "../limit/rate_limiter.ts";
 import type { RateLimit } from "../records/fields.ts";
 import { limit } from "./limit.ts";
@@ -137,7 +137,8 @@ Deno.test("answers tell of the marked limit, on 429 too, whichever limit refused
   assert.equal(code, over);
   assert.equal(headers.get("retry-after"), "2");
   assert.equal(headers.get("x-ratelimit-remaining"), "8");
-  assert.equal(headers.get("ratelimit"), '"hour";r=8;t=3601');
+  assert.equal(headers.get("ratelimit-policy"), '"hour";q=10;w=3600, "second";q=2;w=1');
+  assert.equal(headers.get("ratelimit"), '"hour";r=8;t=3601, "second";r=0;t=2');
 });
 
 Deno.test("a caller refused by the marked limit is told the same time twice", () => {

@@ -1,0 +1,147 @@
+/**
+ * Counts calls against quotas, exactly, over all isolates that share the memory. A
+ * counter is for one period of the calendar; the next one begins at zero.
+ *
+ * The table has room for 589,824 counters. Where it gets tight, the counter that has
+ * used the smallest part of its quota is given up (`counter_table.ts`): a flood of new
+ * callers forgets those who called little, never one who has used up a quota.
+ */
+import { periodEnd } from "./calendar.ts";
+import { ChangeMarks } from "./change_marks.ts";
+import type { CompiledQuota } from "./compiled_quotas.ts";
+import { COUNTER_BUCKETS, CounterTable } from "./counter_table.ts";
+import type { Hash } from "./keyed_hash.ts";
+import type { LimitMemory } from "./limit_memory.ts";
+
+/** What counting a call against a quota, or looking at one, has shown. */
+export class QuotaCount {
+  constructor(
+    readonly quota: CompiledQuota,
+    /** Whether the call may pass; of a look, whether one could. */
+    readonly allowed: boolean,
+    /** Calls made in the period. */
+    readonly used: number,
+    /** ms until the period is over. */
+    readonly rest: number,
+  ) {}
+
+  /** Calls left, never negative. */
+  get remaining(): number {
+    return Math.max(0, this.quota.calls - this.used);
+  }
+
+  /** Whole seconds until the next period. */
+  get secondsUntilMore(): number {
+    return Math.ceil(this.rest / 1000);
+  }
+}
+
+/** A counter as it lies in the store. */
+export interface KeptCounter {
+  readonly key: Hash;
+  /** When its period is over, in seconds since the epoch. */
+  readonly ends: number;
+  /** Calls made in it. */
+  readonly used: number;
+  /** Calls that may be made in it. */
+  readonly calls: number;
+}
+
+export class QuotaCounters {
+  readonly #table: CounterTable;
+  readonly #changed: ChangeMarks;
+
+  constructor({ quotas, changedQuotas }: Pick<LimitMemory, "quotas" | "changedQuotas">) {
+    this.#table = new CounterTable(quotas);
+    this.#changed = new ChangeMarks(changedQuotas);
+  }
+
+  /**
+   * Counts a call against a quota, if the quota allows it.
+   * @param bucket which backends are counted together
+   * @param subject whose calls are counted, one of `Subjects`
+   * @param now ms since the epoch
+   */
+  take(quota: CompiledQuota, bucket: Hash, subject: Hash, now: number): QuotaCount {
+    const table = this.#table;
+    if (!table.open(quota.kind, bucket, subject)) table.create(now);
+    const end = periodEnd(quota.period, now);
+    enterPeriod(table, quota, end);
+    let used = table.current;
+    const allowed = used < quota.calls;
+    if (allowed) {
+      table.current = ++used;
+      this.#changed.mark(table.bucket);
+    }
+    table.close();
+    return new QuotaCount(quota, allowed, used, end - now);
+  }
+
+  /** What `take` would find, without counting. */
+  look(quota: CompiledQuota, bucket: Hash, subject: Hash, now: number): QuotaCount {
+    const table = this.#table;
+    const end = periodEnd(quota.period, now);
+    // A period later than ours: see `enterPeriod`.
+    const used = table.open(quota.kind, bucket, subject) && table.period >= end / 1000
+      ? table.current
+      : 0;
+    table.close();
+    return new QuotaCount(quota, used < quota.calls, used, end - now);
+  }
+
+  /** Takes back a call that was counted, for one that was refused after all. */
+  giveBack(quota: CompiledQuota, bucket: Hash, subject: Hash): void {
+    const table = this.#table;
+    if (table.open(quota.kind, bucket, subject) && table.current > 0) {
+      table.current--;
+      this.#changed.mark(table.bucket);
+    }
+    table.close();
+  }
+
+  /** The counters that lie where something has changed since this was last asked. */
+  changed(now: number): KeptCounter[] {
+    return this.#read(this.#changed.take(), now);
+  }
+
+  /** Every counter whose period is not over. */
+  all(now: number): KeptCounter[] {
+    this.#changed.take();
+    return this.#read(Array(COUNTER_BUCKETS).keys(), now);
+  }
+
+  /** Takes over what was counted elsewhere, or before a restart; the higher number holds. */
+  restore({ key, ends, used, calls }: KeptCounter, now: number): void {
+    const table = this.#table;
+    if (ends * 1000 <= now) return;
+    const isThere = table.openKey(key);
+    if (!isThere) table.create(now);
+    if (!isThere || table.period < ends) table.enter(ends, 0, used, calls, ends * 1000);
+    else if (table.period === ends && table.current < used) table.current = used;
+    table.close();
+  }
+
+  #read(buckets: Iterable<number>, now: number): KeptCounter[] {
+    const table = this.#table;
+    const counters: KeptCounter[] = [];
+    for (const bucket of buckets) {
+      table.visit(bucket, now, () => {
+        const { key, period: ends, current: used, calls } = table;
+        counters.push({ key, ends, used, calls });
+      });
+    }
+    return counters;
+  }
+}
+
+/** Brings the counter in hand to the period that ends at `end`, in ms. */
+function enterPeriod(table: CounterTable, { period, calls }: CompiledQuota, end: number): void {
+  const ends = end / 1000;
+  const known = table.period;
+  if (known === ends) return;
+  // One ahead: the clock was set back a little, or this call was under way when the
+  // period began. It counts in the period that has begun.
+  if (known > ends && known === periodEnd(period, end) / 1000) return;
+  // Further ahead: the clock was set back. What is counted goes on counting.
+  table.enter(ends, 0, known > ends ? table.current : 0, calls, end);
+}
