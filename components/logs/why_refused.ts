@@ -10,14 +10,24 @@ const refusals: Readonly<Record<Lowercase<RefusalCode>, string>> = {
     "who has been deleted.",
   api_key_disabled: "The key's holder is disabled. Enabling the API user lets calls through " +
     "again within a second.",
+  api_key_expired:
+    "The key was taken until its holder's expires_at. A later time there, or none, " +
+    "lets calls through again within a second.",
   api_key_unverified: "The key's holder has not confirmed the email address yet.",
-  api_key_unauthorized: "The key is good, but lacks a role that the API backend asks for, or " +
-    "the caller's IP address is on neither list of allowed ones.",
+  api_key_unauthorized: "The key is good, but lacks a role that the API backend asks for, or a " +
+    "list of allowed IP addresses or referers, the API backend's or the key's own, does not hold " +
+    "the caller's.",
   over_rate_limit: "The caller has used up a rate limit: its own, the API backend's or the " +
     "server's. It is let through again once the limit's time is over.",
   internal_server_error: "Portico itself failed. The server's log has the details under this " +
     "request id.",
-  https_required: "The call came over plain HTTP, and the API backend takes HTTPS alone.",
+  https_required:
+    "The call came over plain HTTP, and the API backend takes HTTPS alone; or takes it " +
+    "alone of calls without a key and with keys made since it is in transition.",
+  origin_not_allowed:
+    "A browser asked whether a page of another site may call (a CORS preflight), " +
+    "and cors_allowed_origins does not hold that site.",
+  banned: "The caller's IP address or user agent is in the configuration file's list of bans.",
   bad_request: "The request was not one that can be passed on safely: an ambiguous path, a bad " +
     "Host header or the like. The answer told the caller which.",
   method_not_allowed: "CONNECT and TRACE are never passed on.",

@@ -1,6 +1,7 @@
 /** The headers of a forwarded answer: the upstream's, then what the gateway adds. */
 import type { Exchange } from "../exchange/exchange.ts";
 import { setsOwnCookie } from "../exchange/own_cookies.ts";
+import { withCors } from "../stages/cors.ts";
 import type { Admitted } from "../stages/pipeline.ts";
 
 type Pair = [name: string, value: string];
@@ -15,11 +16,12 @@ export function answerHeaders(
   exchange: Exchange,
   isWhole = false,
 ): Pair[] {
-  const { defaultResponseHeaders, overrideResponseHeaders } = verdict.settings;
+  const { defaultResponseHeaders, overrideResponseHeaders, cors } = verdict.settings;
+  const theirs = cors === null ? upstream : withCors(upstream, cors, exchange);
   const ours: Pair[] = [["x-request-id", exchange.requestId]];
   for (const [name, value] of verdict.headers) ours.push([name, value]);
   for (const { key, value } of overrideResponseHeaders) ours.push([key.toLowerCase(), value]);
-  const headers = upstream.filter(([name, value]) =>
+  const headers = theirs.filter(([name, value]) =>
     !has(ours, name) && !(name === "set-cookie" && setsOwnCookie(value)) &&
     !(isWhole && name === "content-length")
   );

@@ -3,10 +3,12 @@
  * back, or answers a refused one; either way it is told once how the call ended.
  */
 import type { BodyFault } from "../exchange/body_reader.ts";
+import type { CompiledSettings } from "../compile/settings.ts";
 import { bodyRefusal } from "../exchange/client_bounds.ts";
 import type { Exchange } from "../exchange/exchange.ts";
 import { Refusal, type RefusalCode } from "../refusal/refusals.ts";
 import { type OwnAnswer, renderRefusal } from "../refusal/render.ts";
+import { withCors } from "../stages/cors.ts";
 import type { Admitted, Answered, Verdict } from "../stages/pipeline.ts";
 import type { UpstreamCall, UpstreamResponse } from "../upstream/call.ts";
 import { UpstreamFault, type UpstreamFaultKind } from "../upstream/faults.ts";
@@ -121,7 +123,7 @@ function answerFault(
     return new Response(null, { status: CLIENT_CLOSED_REQUEST });
   }
   warnOfUpstream(fault, verdict, context);
-  const answer = ownAnswer(new Refusal(upstreamRefusals[kind]), context);
+  const answer = ownAnswer(new Refusal(upstreamRefusals[kind]), context, verdict.settings);
   endOwn(answer, verdict, context, { ...failed, detail: `upstream_${kind}` });
   return responseOf(answer);
 }
@@ -143,7 +145,7 @@ function answerRefusal(
   context: CallContext,
   sent: OwnOutcome = nothingSent,
 ): Response {
-  const rendered = ownAnswer(refusal, context);
+  const rendered = ownAnswer(refusal, context, verdict.settings);
   const answer = { ...rendered, headers: [...rendered.headers, ...verdict.headers] };
   endOwn(answer, verdict, context, sent);
   return responseOf(answer);
@@ -176,9 +178,13 @@ function endOwn(
   });
 }
 
-/** The refusal in the format the caller wants. */
-function ownAnswer(refusal: Refusal, { exchange, config }: CallContext): OwnAnswer {
-  return renderRefusal(refusal, {
+/** The refusal of a call, in the format the caller wants. */
+function ownAnswer(
+  refusal: Refusal,
+  { exchange, config }: CallContext,
+  settings: CompiledSettings | null,
+): OwnAnswer {
+  const answer = renderRefusal(refusal, {
     requestId: exchange.requestId,
     path: exchange.path,
     query: exchange.query,
@@ -186,6 +192,8 @@ function ownAnswer(refusal: Refusal, { exchange, config }: CallContext): OwnAnsw
     siteName: config.site_name,
     links: refusalLinks(config, exchange),
   });
+  const cors = settings?.cors ?? null;
+  return cors === null ? answer : { ...answer, headers: withCors(answer.headers, cors, exchange) };
 }
 
 function responseOf({ status, headers, body }: OwnAnswer): Response {
@@ -194,5 +202,5 @@ function responseOf({ status, headers, body }: OwnAnswer): Response {
 
 /** A refusal that is no call's. */
 export function refusalResponse(refusal: Refusal, context: CallContext): Response {
-  return responseOf(ownAnswer(refusal, context));
+  return responseOf(ownAnswer(refusal, context, null));
 }

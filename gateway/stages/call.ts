@@ -26,8 +26,8 @@ export class Reply {
   constructor(readonly status: number, readonly headers: HeaderFields) {}
 }
 
-/** Lets a call pass (null), refuses it, or answers it. */
-export type Check = (call: Call) => Refusal | Reply | null;
+/** Lets a call pass (null), refuses it, or answers it. `now` is in ms since the epoch. */
+export type Check = (call: Call, now: number) => Refusal | Reply | null;
 
 /** A check with what it goes by, for whoever asks why. */
 export interface Stage {

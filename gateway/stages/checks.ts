@@ -1,11 +1,25 @@
 /**
- * The checks on a matched call. Each is pure: it looks at the call and says pass
- * or refuse, and never writes an answer.
+ * The checks on a matched call. Each is pure: it looks at the call and says what is to
+ * come of it, and never writes an answer.
  */
 import { inRanges } from "../exchange/client.ts";
 import { bodyRefusal } from "../exchange/client_bounds.ts";
+import { comesFrom } from "../exchange/referers.ts";
 import { Refusal } from "../refusal/refusals.ts";
-import type { Call } from "./call.ts";
+import { type Call, type HeaderFields, Reply } from "./call.ts";
+import { withCors } from "./cors.ts";
+
+/** Sends a call over plain HTTP to HTTPS, if the settings or the server say so. */
+export function redirectToHttps({ exchange, settings }: Call): Reply | null {
+  const location = settings.httpsRedirect?.(exchange) ?? null;
+  if (location === null) return null;
+  const fields: HeaderFields = [["location", location]];
+  // A browser that calls for another site's page follows only where that page may read.
+  return new Reply(
+    301,
+    settings.cors === null ? fields : withCors(fields, settings.cors, exchange),
+  );
+}
 
 /** Refuses plain HTTP where the backend asks for HTTPS; before the key is looked at. */
 export function requireHttps({ exchange, settings }: Call): Refusal | null {
@@ -14,15 +28,26 @@ export function requireHttps({ exchange, settings }: Call): Refusal | null {
 }
 
 /**
- * Refuses a missing, unknown or disabled key. Where keys are optional none is
- * needed, but one that is sent must still be good.
+ * Refuses a missing, unknown, disabled or expired key, and one whose holder's address is
+ * not verified where that is needed. Where keys are optional none is needed, but one that
+ * is sent must still be good.
  */
-export function authenticate({ settings, credential, holder }: Call): Refusal | null {
+export function authenticate({ settings, credential, holder }: Call, now: number): Refusal | null {
   if (credential === null) {
     return settings.apiKeyRequired ? new Refusal("API_KEY_MISSING") : null;
   }
   if (holder === null) return new Refusal("API_KEY_INVALID");
-  return holder.enabled ? null : new Refusal("API_KEY_DISABLED");
+  if (!holder.enabled) return new Refusal("API_KEY_DISABLED");
+  if (now >= holder.expiresAt) return new Refusal("API_KEY_EXPIRED");
+  const mustBeVerified = holder.createdAt >= settings.verifiedFrom;
+  return mustBeVerified && !holder.emailVerified ? new Refusal("API_KEY_UNVERIFIED") : null;
+}
+
+/** Refuses plain HTTP without a key, or with one from after the transition to HTTPS began. */
+export function requireHttpsInTransition({ exchange, settings, holder }: Call): Refusal | null {
+  const start = settings.httpsTransitionStart;
+  if (start === null || exchange.scheme === "https") return null;
+  return holder === null || holder.createdAt >= start ? new Refusal("HTTPS_REQUIRED") : null;
 }
 
 /** Refuses a caller whose key lacks one of the roles the backend asks for. */
@@ -35,6 +60,13 @@ export function authorize({ settings, holder }: Call): Refusal | null {
 export function allowAddress({ exchange, settings, holder }: Call): Refusal | null {
   const lists = [settings.allowedAddresses, holder?.allowedAddresses ?? []];
   const outside = lists.some((list) => list.length > 0 && !inRanges(exchange.address, list));
+  return outside ? new Refusal("API_KEY_UNAUTHORIZED") : null;
+}
+
+/** Refuses a page that the backend's list or the key's own list does not hold. */
+export function allowReferer({ exchange, settings, holder }: Call): Refusal | null {
+  const lists = [settings.allowedReferers, holder?.allowedReferers ?? []];
+  const outside = lists.some((list) => list.length > 0 && !comesFrom(exchange.headers, list));
   return outside ? new Refusal("API_KEY_UNAUTHORIZED") : null;
 }
 

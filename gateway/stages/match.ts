@@ -21,12 +21,19 @@ export function backendPath({ path }: Exchange, route: Route): string {
   return route.backendPrefix + path.slice(route.frontendPrefix.length);
 }
 
-/** Sub-URLs are matched against what the backend gets, but for the key: path and query. */
-function settingsFor(exchange: Exchange, route: Route): CompiledSettings {
+/**
+ * Those of the first sub-URL that matches, or the backend's. Sub-URLs are matched against
+ * what the backend gets, but for the key: path and query.
+ */
+export function settingsFor(
+  exchange: Exchange,
+  route: Route,
+  method: string = exchange.method,
+): CompiledSettings {
   const { subUrls, settings } = route.backend;
   if (subUrls.length === 0) return settings;
   const path = withSingleSlashes(backendPath(exchange, route));
   const query = withoutApiKey(exchange.query);
   const target = query === null ? path : `${path}?${query}`;
-  return subUrls.find((sub) => sub.matches(exchange.method, target))?.settings ?? settings;
+  return subUrls.find((sub) => sub.matches(method, target))?.settings ?? settings;
 }

@@ -15,17 +15,54 @@ import type { KeyHolder } from "../keys/key_holder.ts";
 import type { RateLimiter } from "../limit/rate_limiter.ts";
 import { Refusal } from "../refusal/refusals.ts";
 import type { Call, HeaderFields, Reply, Stage } from "./call.ts";
-import { allowAddress, authenticate, authorize, boundBody, requireHttps } from "./checks.ts";
+import {
+  allowAddress,
+  allowReferer,
+  authenticate,
+  authorize,
+  boundBody,
+  redirectToHttps,
+  requireHttps,
+  requireHttpsInTransition,
+} from "./checks.ts";
+import { answerPreflight } from "./cors.ts";
 import { limit } from "./limit.ts";
 import { match } from "./match.ts";
 import { type Outgoing, rewrite } from "./rewrite.ts";
 
 /** The checks a matched call must pass, in API Umbrella's order (§2.1); the first decision ends it. */
 export const checks: readonly Stage[] = [
+  { name: "https_redirect", settings: ["redirect_https"], decide: redirectToHttps },
+  {
+    name: "preflight",
+    settings: [
+      "cors",
+      "cors_allowed_origins",
+      "cors_allowed_methods",
+      "cors_allowed_headers",
+      "cors_allow_credentials",
+      "cors_max_age_seconds",
+    ],
+    decide: answerPreflight,
+  },
   { name: "https", settings: ["require_https"], decide: requireHttps },
-  { name: "authenticate", settings: ["disable_api_key"], decide: authenticate },
+  {
+    name: "authenticate",
+    settings: [
+      "disable_api_key",
+      "api_key_verification_level",
+      "api_key_verification_transition_start_at",
+    ],
+    decide: authenticate,
+  },
+  {
+    name: "https_transition",
+    settings: ["require_https", "require_https_transition_start_at"],
+    decide: requireHttpsInTransition,
+  },
   { name: "authorize", settings: ["required_roles"], decide: authorize },
   { name: "address", settings: ["allowed_ips"], decide: allowAddress },
+  { name: "referer", settings: ["allowed_referers"], decide: allowReferer },
   { name: "body", settings: ["body_max_bytes"], decide: boundBody },
 ];
 
@@ -79,14 +116,17 @@ export function decide(exchange: Exchange, rules: Rules): Verdict | Promise<Verd
 
 function judge(call: Call, rules: Rules): Verdict {
   const { route, settings, holder } = call;
+  const now = Date.now();
   for (const { decide } of checks) {
-    const decision = decide(call);
+    const decision = decide(call, now);
     if (decision !== null) return ended(decision, call, []);
   }
-  const { refusal, headers } = limit(call, rules.limiter, Date.now());
-  return refusal === null
-    ? { kind: "forward", route, settings, holder, outgoing: rewrite(call), headers }
-    : ended(refusal, call, headers);
+  const { refusal, headers } = limit(call, rules.limiter, now);
+  if (refusal !== null) return ended(refusal, call, headers);
+  const outgoing = rewrite(call);
+  return outgoing instanceof Refusal
+    ? ended(outgoing, call, headers)
+    : { kind: "forward", route, settings, holder, outgoing, headers };
 }
 
 /** The verdict on a call that does not go on. */
