@@ -17,8 +17,9 @@ const refusals: Readonly<Record<Lowercase<RefusalCode>, string>> = {
   api_key_unauthorized: "The key is good, but lacks a role that the API backend asks for, or a " +
     "list of allowed IP addresses or referers, the API backend's or the key's own, does not hold " +
     "the caller's.",
-  over_rate_limit: "The caller has used up a rate limit: its own, the API backend's or the " +
-    "server's. It is let through again once the limit's time is over.",
+  over_rate_limit:
+    "The caller has used up a rate limit or a quota: its own, the API backend's or " +
+    "the server's. It is let through again once the limit's time is over.",
   internal_server_error: "Portico itself failed. The server's log has the details under this " +
     "request id.",
   https_required:
@@ -81,7 +82,10 @@ interface Reasons {
 /** The meaning of a call's denied code or upstream failure; null for a call that went well. */
 export function whyRefused(call: Reasons): string | null {
   const { gatekeeper_denied_code: denied, api_backend_response_code_details: failure } = call;
-  if (denied !== undefined) return known(refusals, denied) ?? `The call was refused: ${denied}.`;
+  if (denied !== undefined) {
+    const meaning = known(refusals, denied) ?? `The call was refused: ${denied}.`;
+    return failure === undefined ? meaning : `${meaning} This call was ${failure}.`;
+  }
   if (failure === undefined || CLOSED.test(failure)) return null;
   return known(failures, failure) ?? `The call failed: ${failure}.`;
 }

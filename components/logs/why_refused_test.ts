@@ -18,6 +18,14 @@ Deno.test("a failure of the upstream is told, and what nobody knows is told by i
   );
 });
 
+Deno.test("a call over a limit is told with the limit", () => {
+  const meaning = whyRefused({
+    gatekeeper_denied_code: "over_rate_limit",
+    api_backend_response_code_details: "over 20 calls a second by API key",
+  });
+  assert.match(meaning ?? "", /used up .+ This call was over 20 calls a second by API key\.$/);
+});
+
 Deno.test("a call that went well was not refused", () => {
   assert.equal(whyRefused({}), null);
   assert.equal(

@@ -7,6 +7,7 @@ import * as v from "valibot";
 import { username } from "../records/admin.ts";
 import { backendInput } from "../records/backend.ts";
 import { pattern } from "../records/rewrites.ts";
+import { unlimitedHasNoQuotas } from "../records/quotas.ts";
 import { backendSettings } from "../records/settings.ts";
 import {
   ipRange,
@@ -71,6 +72,7 @@ const defaultSettings = v.pipe(
     'must hold at least one limit; no limits at all is the rate_limit_mode "unlimited"',
     ({ rate_limit_mode, rate_limits }) => rate_limit_mode === "unlimited" || rate_limits.length > 0,
   ),
+  unlimitedHasNoQuotas(),
 );
 
 const entries = {

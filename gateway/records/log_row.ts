@@ -38,7 +38,10 @@ export interface LogRow {
   readonly api_backend_name?: string | undefined;
   /** `host:port` of the server that was asked. */
   readonly api_backend_resolved_host?: string | undefined;
-  /** Why an upstream answer is ours: `upstream_unreachable`, `upstream_timeout` … */
+  /**
+   * Why an upstream answer is ours: `upstream_unreachable`, `upstream_timeout` …; or by which
+   * rule a call was refused: `over 20 calls a second by API key`.
+   */
   readonly api_backend_response_code_details?: string | undefined;
   /** The refusal's code in lower case: `api_key_missing`. */
   readonly gatekeeper_denied_code?: string | undefined;

@@ -16,4 +16,27 @@ export const quotas = v.pipe(
   unique("period", ({ period, limit_by }) => `${limit_by} ${period}`),
 );
 
+interface QuotaSettings {
+  readonly rate_limit_mode?: string | null | undefined;
+  readonly quotas?: readonly unknown[] | undefined;
+}
+
+/** `unlimited` lifts quotas too: some that are set beside it would be meant to hold. */
+export function unlimitedHasNoQuotas<T extends QuotaSettings>() {
+  return v.rawCheck<T>(({ dataset, addIssue }) => {
+    if (!dataset.typed || dataset.value.rate_limit_mode !== "unlimited") return;
+    if ((dataset.value.quotas ?? []).length === 0) return;
+    addIssue({
+      message: 'must be empty in the mode "unlimited", which lifts quotas too',
+      path: [{
+        type: "object",
+        origin: "value",
+        input: dataset.value as T & Record<string, unknown>,
+        key: "quotas",
+        value: dataset.value.quotas,
+      }],
+    });
+  });
+}
+
 export type Quota = v.InferOutput<typeof quotas>[number];

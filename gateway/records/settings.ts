@@ -18,8 +18,8 @@ import {
   wholeNumber,
 } from "./fields.ts";
 import { errorData, errorTemplates } from "./error_answers.ts";
-import { allowedOrigin, corsMethod, headerName } from "./cors.ts";
-import { quotas } from "./quotas.ts";
+import { allowedOrigin, corsMethod, credentialsNeedOrigins, headerName } from "./cors.ts";
+import { quotas, unlimitedHasNoQuotas } from "./quotas.ts";
 import { isoTime, refererPattern } from "./access.ts";
 
 const flag = v.nullish(v.boolean());
@@ -33,7 +33,9 @@ const access = {
   ),
   require_https_transition_start_at: field(
     v.nullish(isoTime),
-    "When a transition to HTTPS began. Publishing sets it.",
+    "When the transition to HTTPS began. Publishing sets it and ignores what is sent; in the " +
+      "configuration file it is given by hand. Without it calls without a key are refused, and " +
+      "no others.",
   ),
   redirect_https: field(
     flag,
@@ -50,7 +52,8 @@ const access = {
   ),
   api_key_verification_transition_start_at: field(
     v.nullish(isoTime),
-    "When a transition to verified addresses began. Publishing sets it.",
+    "When the transition to verified addresses began. Publishing sets it and ignores what is " +
+      "sent; in the configuration file it is given by hand. Without it no key is refused.",
   ),
   required_roles: field(
     v.nullish(v.array(role), () => []),
@@ -62,8 +65,8 @@ const access = {
   ),
   allowed_referers: field(
     v.nullish(v.array(refererPattern), () => []),
-    "Pages that calls may come from, by the Referer header or else Origin; * stands for " +
-      "anything, as in https://*.example.org/*. Empty means any.",
+    "Pages that calls may come from, by the Referer header or else Origin, which the part before " +
+      "the path has to match; * stands for anything, as in https://*.example.org/*. Empty means any.",
   ),
 };
 
@@ -83,15 +86,16 @@ const cors = {
   ),
   cors_allowed_headers: field(
     v.nullish(v.array(headerName), () => []),
-    "Headers that pages may send. Empty means every header that is asked for.",
+    "Headers that pages may send, besides X-Api-Key. Empty means every header that is asked for.",
   ),
   cors_exposed_headers: field(
     v.nullish(v.array(headerName), () => []),
-    "Headers of the answer that pages may read besides the simple ones.",
+    "Headers of the answer that pages may read, besides the simple ones, X-Request-Id and those " +
+      "that tell of limits.",
   ),
   cors_allow_credentials: field(
     flag,
-    "Whether browsers may send cookies and HTTP authentication. It needs a list of allowed origins.",
+    "Whether browsers may send cookies and HTTP authentication. It takes a list of allowed origins.",
   ),
   cors_max_age_seconds: field(
     v.nullish(wholeNumber(0, 86_400)),
@@ -241,7 +245,9 @@ const entries = { ...access, ...cors, ...limits, ...request, ...answer, ...cache
 export const backendSettings = v.pipe(
   v.strictObject(entries),
   customNeedsLimits(),
+  credentialsNeedOrigins(),
   limitsAreCustom(),
+  unlimitedHasNoQuotas(),
 );
 
 /** How calls to a part of a backend are treated. Absent or null means "as the rest of it". */
@@ -254,7 +260,9 @@ export const subSettings = v.pipe(
     ),
   }),
   customNeedsLimits(),
+  credentialsNeedOrigins(),
   limitsAreCustom(),
+  unlimitedHasNoQuotas(),
 );
 
 export type BackendSettings = v.InferOutput<typeof backendSettings>;

@@ -17,7 +17,7 @@ import {
   unique,
 } from "./fields.ts";
 import { isoTime, refererPattern } from "./access.ts";
-import { quotas } from "./quotas.ts";
+import { quotas, unlimitedHasNoQuotas } from "./quotas.ts";
 
 const EMAIL = /^[^@<>\s]+@[^@<>\s]+\.[^@<>\s]+$/;
 /** Names are mailed and shown: no links, tags or line breaks in them. */
@@ -64,6 +64,7 @@ const backendLimits = v.pipe(
     }),
     customNeedsLimits(),
     limitsAreCustom(),
+    unlimitedHasNoQuotas(),
   )),
   v.maxLength(100, "must hold at most 100 backends"),
   unique("backend_id", ({ backend_id }) => backend_id),
@@ -99,6 +100,7 @@ export const userSettings = v.pipe(
   }),
   customNeedsLimits(),
   limitsAreCustom(),
+  unlimitedHasNoQuotas(),
 );
 
 /** What an admin sends to create or change a key holder. */

@@ -16,7 +16,7 @@ export interface Outcome {
   readonly responseHeaders: readonly (readonly [name: string, value: string])[];
   /** `host:port` of the server that was asked. */
   readonly server?: string | undefined;
-  /** Why an answer is the gateway's own, or was cut short. */
+  /** Why an answer is the gateway's own, or was cut short; a refusal may know (`Refusal.rule`). */
   readonly detail?: string | undefined;
 }
 
@@ -24,6 +24,7 @@ export function logEntry(exchange: Exchange, verdict: Verdict, outcome: Outcome)
   const { route, holder } = verdict;
   const { headers } = exchange;
   const answer = outcome.responseHeaders;
+  const refusal = verdict.kind === "refuse" ? verdict.refusal : null;
   return {
     request_id: exchange.requestId,
     request_at: Date.now(),
@@ -52,10 +53,8 @@ export function logEntry(exchange: Exchange, verdict: Verdict, outcome: Outcome)
     api_backend_id: route?.backend.id ?? undefined,
     api_backend_name: route?.backend.name,
     api_backend_resolved_host: outcome.server,
-    api_backend_response_code_details: outcome.detail,
-    gatekeeper_denied_code: verdict.kind === "refuse"
-      ? verdict.refusal.code.toLowerCase()
-      : undefined,
+    api_backend_response_code_details: outcome.detail ?? refusal?.rule ?? undefined,
+    gatekeeper_denied_code: refusal?.code.toLowerCase(),
   };
 }
 
