@@ -6,6 +6,7 @@
 import * as v from "valibot";
 import { username } from "../records/admin.ts";
 import { backendInput } from "../records/backend.ts";
+import { credentialsNeedOrigins } from "../records/cors.ts";
 import { pattern } from "../records/rewrites.ts";
 import { unlimitedHasNoQuotas } from "../records/quotas.ts";
 import { backendSettings } from "../records/settings.ts";
@@ -73,6 +74,7 @@ const defaultSettings = v.pipe(
     ({ rate_limit_mode, rate_limits }) => rate_limit_mode === "unlimited" || rate_limits.length > 0,
   ),
   unlimitedHasNoQuotas(),
+  credentialsNeedOrigins(),
 );
 
 const entries = {

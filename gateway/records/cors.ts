@@ -13,7 +13,13 @@ export const allowedOrigin = v.pipe(
     (value) => value === "*" || ORIGIN.test(value),
     'must be in the format of "https://app.example.org", "https://*.example.org" or "*"',
   ),
+  v.transform(withoutUsualPort),
 );
+
+/** Browsers leave the usual port out of an origin (URL §5.2, serialization of origins). */
+function withoutUsualPort(origin: string): string {
+  return origin.replace(/^(https:.*):443$|^(http:.*):80$/, "$1$2");
+}
 
 export const headerName = v.pipe(
   requiredText(255),
@@ -24,3 +30,30 @@ export const corsMethod = v.pipe(
   requiredText(32),
   v.regex(/^[A-Z]+$/, "must be a method in capitals, such as GET"),
 );
+
+interface SharingSettings {
+  readonly cors_allow_credentials?: boolean | null | undefined;
+  readonly cors_allowed_origins?: readonly string[] | undefined;
+}
+
+/**
+ * With any origin, every page that somebody opens could call with that person's cookies,
+ * so credentials take a list; one that is inherited may be widened elsewhere.
+ */
+export function credentialsNeedOrigins<T extends SharingSettings>() {
+  return v.rawCheck<T>(({ dataset, addIssue }) => {
+    if (!dataset.typed || dataset.value.cors_allow_credentials !== true) return;
+    const origins = dataset.value.cors_allowed_origins ?? [];
+    if (origins.length > 0 && !origins.includes("*")) return;
+    addIssue({
+      message: "must name the origins, and not any, where cors_allow_credentials is on",
+      path: [{
+        type: "object",
+        origin: "value",
+        input: dataset.value as unknown as Record<string, unknown>,
+        key: "cors_allowed_origins",
+        value: origins,
+      }],
+    });
+  });
+}
