@@ -11,6 +11,8 @@ import { hostName } from "../exchange/host_name.ts";
 import { canonicalPrefix } from "../exchange/target.ts";
 import type { LiveVersion } from "../publish/publishing.ts";
 import type { BackendInput } from "../records/backend.ts";
+import { StrippedCookies } from "../rewriting/cookies.ts";
+import { RewriteRules } from "../rewriting/rewrite_rules.ts";
 import { RouteTable } from "./route_table.ts";
 import type { UpstreamGroup } from "../upstream/group.ts";
 import { Layers, type StoredSettings } from "./layers.ts";
@@ -21,6 +23,7 @@ import {
   serverDefaults,
 } from "./settings.ts";
 import { type CompiledSubUrl, compileSubUrl } from "./sub_urls.ts";
+import { type UpstreamHost, upstreamHost } from "./upstream_host.ts";
 import { type UpstreamSpec, upstreamSpec } from "./upstream_spec.ts";
 
 /** One frontend prefix of one backend. */
@@ -39,8 +42,11 @@ export interface CompiledBackend {
   readonly settings: CompiledSettings;
   /** In their order; the first that matches a call has its settings. */
   readonly subUrls: readonly CompiledSubUrl[];
-  /** Host header for the upstream, from the caller's host and authority. */
-  readonly upstreamHost: (host: string, authority: string) => string;
+  readonly upstreamHost: UpstreamHost;
+  /** Changes to path and query; null when there are none. */
+  readonly rewrites: RewriteRules | null;
+  /** The same of all backends. */
+  readonly strippedCookies: StrippedCookies;
   /** Where calls go; the group of its servers, kept over a publish that leaves them alone. */
   readonly upstream: UpstreamGroup;
 }
@@ -66,10 +72,11 @@ export function compileConfiguration(
   groupOf: GroupOf,
 ): CompiledConfiguration {
   const server = serverDefaults(config);
+  const strippedCookies = new StrippedCookies(config.strip_cookies);
   const routes = new RouteTable<Route>();
   let order = 0;
   const place = (source: BackendInput, id: string | null) => {
-    const backend = compileBackend(source, id, { config, server, groupOf });
+    const backend = compileBackend(source, id, { config, server, strippedCookies, groupOf });
     for (const { frontend_prefix, backend_prefix } of source.url_matches) {
       routes.add(hostName(source.frontend_host), {
         frontendPrefix: canonicalPrefix(frontend_prefix),
@@ -94,13 +101,14 @@ export function compileConfiguration(
 interface Surroundings {
   readonly config: Configuration;
   readonly server: ServerDefaults;
+  readonly strippedCookies: StrippedCookies;
   readonly groupOf: GroupOf;
 }
 
 function compileBackend(
   source: BackendInput,
   id: string | null,
-  { config, server, groupOf }: Surroundings,
+  { config, server, strippedCookies, groupOf }: Surroundings,
 ): CompiledBackend {
   const compiled = (sub: StoredSettings | null) =>
     compileSettings(
@@ -115,6 +123,8 @@ function compileBackend(
     settings,
     subUrls: source.sub_settings.map((sub) => compileSubUrl(sub, compiled(sub.settings))),
     upstreamHost: upstreamHost(source.backend_host, source.frontend_host),
+    rewrites: source.rewrites.length === 0 ? null : new RewriteRules(source.rewrites),
+    strippedCookies,
     upstream: groupOf(
       backendKey(id, source.name),
       upstreamSpec(source, config.upstream.dns_max_age_seconds * 1000),
@@ -125,26 +135,4 @@ function compileBackend(
 /** What tells a backend from others: one of the configuration file has no id. */
 export function backendKey(id: string | null, name: string): string {
   return id ?? `file ${name}`;
-}
-
-/**
- * The upstream's Host header: the caller's own without `backend_host`; with a
- * wildcard in both hosts, the part that the frontend's wildcard stood for is
- * filled in.
- */
-function upstreamHost(
-  backendHost: string | null,
-  frontendHost: string,
-): CompiledBackend["upstreamHost"] {
-  if (backendHost === null || backendHost === "" || backendHost === "*") {
-    return (_host, authority) => authority;
-  }
-  const wildcard = /^\*?\./.exec(backendHost);
-  if (wildcard === null) return () => backendHost;
-  const base = backendHost.slice(wildcard[0].length);
-  const suffix = hostName(frontendHost).replace(/^\*?\.?/, ".");
-  return (host) => {
-    const captured = host.endsWith(suffix) ? host.slice(0, -suffix.length) : "";
-    return captured === "" ? base : `${captured}.${base}`;
-  };
 }

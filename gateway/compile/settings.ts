@@ -25,6 +25,7 @@ import {
 import { compileCors, type CompiledCors } from "./cors.ts";
 import type { Layers } from "./layers.ts";
 import { compileLayeredQuotas, compileRateLimits } from "./limits.ts";
+import { compileRewriting, type Rewriting } from "./rewriting.ts";
 
 export interface CompiledSettings {
   /** Where each of these came from. */
@@ -53,6 +54,8 @@ export interface CompiledSettings {
   readonly authenticatedByAddress: boolean;
   /** Whether calls are written to the log. */
   readonly isRecorded: boolean;
+  /** Null: nothing beyond what is done to all. */
+  readonly rewriting: Rewriting | null;
   readonly requestHeaders: readonly HeaderPair[];
   readonly defaultResponseHeaders: readonly HeaderPair[];
   readonly overrideResponseHeaders: readonly HeaderPair[];
@@ -119,6 +122,7 @@ export function compileSettings(
     anonymousByKey: layers.value("anonymous_rate_limit_behavior") !== "ip_only",
     authenticatedByAddress: layers.value("authenticated_rate_limit_behavior") !== "api_key_only",
     isRecorded: layers.value("disable_analytics") !== true,
+    rewriting: compileRewriting(layers),
     requestHeaders: layers.value("headers") ?? [],
     defaultResponseHeaders: layers.value("default_response_headers") ?? [],
     overrideResponseHeaders: layers.value("override_response_headers") ?? [],

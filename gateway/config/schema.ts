@@ -177,6 +177,12 @@ const entries = {
     {},
     "How requests come in.",
   ),
+  strip_cookies: key(
+    v.array(pattern),
+    ["^__utm.*$", "^_ga$", "^is_returning$"],
+    "Cookies that backends do not get: regular expressions (RE2, letters of both cases alike) for " +
+      "their names. Those of visitor statistics would keep answers out of the cache.",
+  ),
   gatekeeper: key(
     v.strictObject({
       api_key_methods: key(

@@ -3,6 +3,7 @@
  * headers without it. The key must not travel on to the upstream or the log.
  */
 import type { Exchange } from "./exchange.ts";
+import { argumentName, decodeArgument, rawArgumentValue } from "./query_argument.ts";
 
 export type ApiKeyMethod = "header" | "get_param" | "basic_auth_username";
 
@@ -36,9 +37,7 @@ const readers: Record<
 function queryKey(query: string): string | null {
   if (!mayHoldKey(query)) return null;
   const argument = query.split("&").find(isKeyArgument);
-  if (argument === undefined) return null;
-  const equals = argument.indexOf("=");
-  return equals === -1 ? "" : decodeArgument(argument.slice(equals + 1));
+  return argument === undefined ? null : decodeArgument(rawArgumentValue(argument));
 }
 
 /**
@@ -69,19 +68,7 @@ function mayHoldKey(query: string): boolean {
 
 /** Whether an argument's name is `api_key`, in any spelling an upstream would decode to it. */
 function isKeyArgument(argument: string): boolean {
-  const equals = argument.indexOf("=");
-  const name = equals === -1 ? argument : argument.slice(0, equals);
-  return name === "api_key" || (name.includes("%") && decodeArgument(name) === "api_key");
-}
-
-/** application/x-www-form-urlencoded decoding; a broken escape stays as it is. */
-function decodeArgument(text: string): string {
-  if (!/[%+]/.test(text)) return text;
-  try {
-    return decodeURIComponent(text.replaceAll("+", " "));
-  } catch {
-    return text;
-  }
+  return argumentName(argument) === "api_key";
 }
 
 /**

@@ -11,3 +11,11 @@ export function hostName(authority: string): string {
 export function portOf(authority: string): string | undefined {
   return /:(\d+)$/.exec(authority)?.[1];
 }
+
+/** uri-host [":" port], RFC 9110 §7.2; underscores occur in real host names. */
+const AUTHORITY = /^(?:[A-Za-z0-9_](?:[A-Za-z0-9_.-]*)|\[[0-9A-Fa-f:.]+\])(?::\d{1,5})?$/;
+
+/** Whether a text is what a Host header may be: a host, and perhaps a port. */
+export function isAuthority(text: string): boolean {
+  return AUTHORITY.test(text);
+}

@@ -4,6 +4,7 @@
  * gateways are walked around, so there is no other place that reads the target.
  */
 import { BadRequest } from "./bad_request.ts";
+import { isAuthority } from "./host_name.ts";
 
 export interface Target {
   /** Host and port as the client named them. */
@@ -13,9 +14,6 @@ export interface Target {
   /** Without the `?`; null when there was none, which is not the same as "". */
   readonly query: string | null;
 }
-
-/** uri-host [":" port], RFC 9110 §7.2; underscores occur in real host names. */
-const AUTHORITY = /^(?:[A-Za-z0-9_](?:[A-Za-z0-9_.-]*)|\[[0-9A-Fa-f:.]+\])(?::\d{1,5})?$/;
 
 /** Anything that needs a closer look: an escape, a backslash, a dot segment. */
 const NOT_PLAIN = /[%\\]|\/\.\.?(?:[/;]|$)/;
@@ -37,7 +35,7 @@ export function readTarget(
   const authority = url.slice(authorityStart, pathStart);
   hostHeader ??= scheme === "https" ? authority : "";
   if (hostHeader === "") return new BadRequest("The Host header is missing.");
-  if (!AUTHORITY.test(hostHeader)) return new BadRequest("The Host header is not valid.");
+  if (!isAuthority(hostHeader)) return new BadRequest("The Host header is not valid.");
   if (authority !== hostHeader && authority.toLowerCase() !== hostHeader.toLowerCase()) {
     return new BadRequest("The Host header and the host of the request target differ.");
   }

@@ -1,6 +1,9 @@
 /** Parts of a backend that are picked by method and URL: sub-URL settings and rewrites. */
 import * as v from "valibot";
-import { PATTERN_MAX_LENGTH, patternProblem } from "../patterns/pattern.ts";
+import { PATTERN_MAX_LENGTH } from "../patterns/pattern.ts";
+import { patternProblem } from "../patterns/pattern_problem.ts";
+import { rewriteProblem } from "../rewriting/rewrite_rules.ts";
+import { blameField } from "./blame_field.ts";
 import { field, oneOf, requiredText, unique } from "./fields.ts";
 import { subSettings } from "./settings.ts";
 
@@ -46,20 +49,36 @@ export const subUrls = v.pipe(
   unique("regex", ({ http_method, regex }) => `${http_method} ${regex}`),
 );
 
-const rewrite = v.pipe(
-  v.strictObject({
-    matcher_type: field(
-      oneOf("route", "regex"),
-      "route for a pattern such as /users/:id, regex for a regular expression.",
-    ),
-    http_method: field(httpMethod, "Method of the calls, or any."),
-    frontend_matcher: field(requiredText(255), "What path and query are held against."),
-    backend_replacement: field(
-      requiredText(255),
-      "What takes its place: for a route with {{id}}, for a regular expression with $1.",
-    ),
-  }),
+const onOneLine = v.pipe(
+  requiredText(255),
+  // deno-lint-ignore no-control-regex -- control characters are what is refused
+  v.regex(/^[^\x00-\x1f\x7f]*$/, "must be on one line, without control characters"),
 );
+
+const writtenRewrite = v.strictObject({
+  matcher_type: field(
+    oneOf("route", "regex"),
+    "route for a pattern such as /users/:id, regex for a regular expression.",
+  ),
+  http_method: field(httpMethod, "Method of the calls, or any."),
+  frontend_matcher: field(
+    onOneLine,
+    "What path and query are held against, as the backend gets them but for the key. A route " +
+      "has :name for what stands between two slashes, *name for anything, and in its query " +
+      "arguments as in page=:page&lang=en, all of which have to come and no others; without a " +
+      "query it matches any. A regular expression (RE2, letters of both cases alike) may match " +
+      "several times.",
+  ),
+  backend_replacement: field(
+    onOneLine,
+    "What takes its place: for a route path and query with {{name}}, for a regular expression " +
+      "a text with $1.",
+  ),
+});
+
+export type Rewrite = v.InferOutput<typeof writtenRewrite>;
+
+const rewrite = v.pipe(writtenRewrite, blameField<Rewrite>(rewriteProblem));
 
 export const rewrites = v.pipe(
   v.array(rewrite),
@@ -71,4 +90,3 @@ export const rewrites = v.pipe(
 );
 
 export type SubUrl = v.InferOutput<typeof subUrls>[number];
-export type Rewrite = v.InferOutput<typeof rewrites>[number];

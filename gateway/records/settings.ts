@@ -21,6 +21,7 @@ import { errorData, errorTemplates } from "./error_answers.ts";
 import { allowedOrigin, corsMethod, credentialsNeedOrigins, headerName } from "./cors.ts";
 import { quotas, unlimitedHasNoQuotas } from "./quotas.ts";
 import { isoTime, refererPattern } from "./access.ts";
+import { requestHeaders } from "./request_headers.ts";
 
 const flag = v.nullish(v.boolean());
 
@@ -156,9 +157,10 @@ const request = {
     "Arguments added to the query of every call, in place of any of the same names.",
   ),
   headers: field(
-    v.nullish(headerList, () => []),
-    "Headers set on the request to the backend. A value may hold {{headers.x-name}}, which " +
-      "stands for a header of the request (a Mustache template); an empty one removes the header.",
+    v.nullish(requestHeaders, () => []),
+    "Headers set on the request to the backend, in place of any of the same names. A value may " +
+      "hold {{headers.x-name}}, which stands for a header of the request (a Mustache template, so " +
+      "{{{headers.x-name}}} for it without HTML escaping); an empty one removes the header.",
   ),
   http_basic_auth: field(
     v.nullish(basicCredentials),

@@ -1,19 +1,15 @@
 /**
- * Stage before forwarding: what goes out to the upstream. The target is the
- * canonical one with its prefix replaced and the key removed; the headers are the
- * caller's without the key, hop-by-hop fields and anything that could pass for
- * one of the gateway's own.
+ * Stage before forwarding: what goes out to the upstream, made in API Umbrella's order
+ * (§2.7). The target is the canonical one with its prefix replaced, without the key,
+ * rewritten as the backend wants it. The fields are the caller's without the key, what
+ * the gateway says of the call, and what the backend's settings make of both.
  */
-import {
-  basicUserName,
-  type Credential,
-  withoutApiKey,
-  withoutApiKeyInUrl,
-} from "../exchange/api_key.ts";
-import type { Exchange } from "../exchange/exchange.ts";
+import type { Rewriting } from "../compile/rewriting.ts";
+import { withoutApiKey } from "../exchange/api_key.ts";
 import { portOf } from "../exchange/host_name.ts";
-import { withoutOwnCookies } from "../exchange/own_cookies.ts";
-import { isWellFormedApiKey } from "../keys/api_key.ts";
+import { Refusal } from "../refusal/refusals.ts";
+import { type Fields, fieldValue } from "../rewriting/header_template.ts";
+import { passFields } from "../rewriting/passed_fields.ts";
 import type { Call } from "./call.ts";
 import { backendPath } from "./match.ts";
 
@@ -21,134 +17,80 @@ export interface Outgoing {
   readonly method: string;
   /** origin-form, RFC 9112 §3.2.1 */
   readonly target: string;
-  readonly headers: readonly (readonly [string, string])[];
+  readonly headers: Fields;
 }
 
-export function rewrite(call: Call): Outgoing {
-  return {
-    method: call.exchange.method,
-    target: outgoingTarget(call),
-    headers: outgoingHeaders(call),
-  };
+/** A refusal when a rewrite makes a target of the call's that must not go out. */
+export function rewrite(call: Call): Outgoing | Refusal {
+  const target = outgoingTarget(call);
+  return target instanceof Refusal
+    ? target
+    : { method: call.exchange.method, target, headers: outgoingFields(call) };
 }
 
-function outgoingTarget({ exchange, route }: Call): string {
+function outgoingTarget(call: Call): string | Refusal {
+  const { exchange, route, settings: { rewriting } } = call;
   const path = backendPath(exchange, route);
-  const query = withoutApiKey(exchange.query);
-  return query === null ? path : `${path}?${query}`;
+  const kept = withoutApiKey(exchange.query);
+  const query = rewriting?.appendedQuery?.appendTo(kept) ?? kept;
+  const target = query === null ? path : `${path}?${query}`;
+  const { rewrites } = route.backend;
+  const rewritten = rewrites === null ? target : rewrites.applyTo(exchange.method, target);
+  if (typeof rewritten !== "string") return new Refusal("BAD_REQUEST", rewritten.reason);
+  const key = rewriting?.passesKeyArgument ? passedKey(call) : null;
+  return key === null ? rewritten : withKey(rewritten, key);
 }
 
-/** Fields that concern one connection only (RFC 9110 §7.6.1), and the framing we do ourselves. */
-const HOP_BY_HOP = new Set([
-  "connection",
-  "content-length",
-  "expect",
-  "host",
-  "http2-settings",
-  "keep-alive",
-  "proxy-authenticate",
-  "proxy-authorization",
-  "proxy-connection",
-  "te",
-  "trailer",
-  "transfer-encoding",
-  "upgrade",
-]);
-
-/**
- * Fields that only the gateway may say; a caller's are dropped in every spelling, and
- * with them whatever else begins with `X-Forwarded-`. The two last ones name another
- * path, which some frameworks serve in place of the one that was decided on.
- */
-const OURS = new Set([
-  "forwarded",
-  "x-api-key",
-  "x-api-roles",
-  "x-api-user-id",
-  "x-real-ip",
-  "x-request-id",
-  "x-original-url",
-  "x-rewrite-url",
-]);
-
-/**
- * Whether a field is one of ours as some server would read it: CGI-like ones fold every
- * mark into one, so `X_Api_User_Id` and `X~Api~User~Id` would be a forged identity.
- */
-function isOurs(name: string): boolean {
-  const folded = PLAIN_NAME.test(name) ? name : name.replace(/[^a-z0-9]/g, "-");
-  return folded.startsWith("x-forwarded-") || OURS.has(folded);
+/** Behind all rewrites, so that none of them can move the key to where it does not belong. */
+function withKey(target: string, key: string): string {
+  const separator = target.includes("?") ? (target.endsWith("?") ? "" : "&") : "?";
+  return `${target}${separator}api_key=${encodeURIComponent(key)}`;
 }
 
-const PLAIN_NAME = /^[a-z0-9-]+$/;
-
-function outgoingHeaders(
-  { exchange, route, settings, credential, holder }: Call,
-): [string, string][] {
-  const { headers, fields } = exchange;
-  const named = connectionOptions(headers.get("connection"));
-  const outgoing: [string, string][] = [
-    ["host", route.backend.upstreamHost(exchange.host, exchange.authority)],
-  ];
-  for (const [name, value] of fields) {
-    if (HOP_BY_HOP.has(name) || isOurs(name) || named?.has(name)) continue;
-    const kept = keptValue(name, value, credential);
-    if (kept !== null) outgoing.push([name, kept]);
-  }
-  outgoing.push(...forwardingHeaders(exchange));
-  if (holder !== null) {
-    outgoing.push(["x-api-user-id", holder.id]);
-    if (holder.roles.size > 0) outgoing.push(["x-api-roles", [...holder.roles].join(",")]);
-  }
-  return withSetHeaders(outgoing, settings.requestHeaders);
+function outgoingFields(call: Call): Fields {
+  const said = saidFields(call);
+  const { rewriting } = call.settings;
+  const fields = rewriting === null ? said : withSettings(said, rewriting, passedKey(call));
+  return call.route.backend.strippedCookies.stripFrom(fields);
 }
 
-/** Names a `Connection` field lists; they end here (RFC 9110 §7.6.1). */
-function connectionOptions(connection: string | null): ReadonlySet<string> | null {
-  if (connection === null || connection === "keep-alive" || connection === "close") return null;
-  return new Set(connection.toLowerCase().split(",").map((option) => option.trim()));
-}
-
-/** The value to pass on, or null when the field would carry a key or our own session. */
-function keptValue(name: string, value: string, credential: Credential | null): string | null {
-  if (name === "authorization") return carriesKey(value, credential) ? null : value;
-  if (name === "cookie") return withoutOwnCookies(value);
-  // A page that was called with its key in the URL has its browser repeat it here.
-  if (name === "referer") return withoutApiKeyInUrl(value);
-  return value;
-}
-
-/** Fields that came twice arrive joined with a comma, which no Basic credentials hold. */
-const JOINED_BASIC = /^basic[ \t][^,]*,|,[ \t]*basic[ \t]/i;
-
-/** Of joined fields none was read, so any of them may hold a key. */
-function carriesKey(authorization: string, credential: Credential | null): boolean {
-  if (JOINED_BASIC.test(authorization)) return true;
-  const user = basicUserName(authorization);
-  return user !== null &&
-    (credential?.method === "basic_auth_username" || isWellFormedApiKey(user));
-}
-
-function forwardingHeaders(exchange: Exchange): [string, string][] {
+/** The caller's fields, and what the gateway says of the call. */
+function saidFields({ exchange, route, credential, holder }: Call): Fields {
   const { forwarding, scheme, authority, requestId } = exchange;
-  const port = forwarding.port ?? portOf(authority) ??
-    (scheme === "https" ? "443" : "80");
-  return [
+  const port = forwarding.port ?? portOf(authority) ?? (scheme === "https" ? "443" : "80");
+  const fields: [string, string][] = [
+    ["host", route.backend.upstreamHost(exchange.host, authority)],
+  ];
+  passFields(exchange, credential, fields);
+  fields.push(
     ["x-forwarded-for", forwarding.chain],
     ["x-forwarded-proto", scheme],
     ["x-forwarded-port", port],
     ["x-forwarded-host", authority],
     ["x-request-id", requestId],
-  ];
+  );
+  if (holder !== null) {
+    fields.push(["x-api-user-id", holder.id]);
+    if (holder.roles.size > 0) fields.push(["x-api-roles", [...holder.roles].join(",")]);
+  }
+  return fields;
 }
 
-/** Headers that the backend's settings set, in place of any the caller sent. */
-function withSetHeaders(
-  headers: [string, string][],
-  set: readonly { readonly key: string; readonly value: string }[],
-): [string, string][] {
-  if (set.length === 0) return headers;
-  const names = new Set(set.map(({ key }) => key.toLowerCase()));
-  const kept = headers.filter(([name]) => !names.has(name));
-  return [...kept, ...set.map(({ key, value }): [string, string] => [key.toLowerCase(), value])];
+/** The key comes behind the set headers, so that none of their templates can repeat it. */
+function withSettings(said: Fields, rewriting: Rewriting, key: string | null): Fields {
+  const { setHeaders, passesKeyHeader, authorization } = rewriting;
+  let fields = setHeaders?.applyTo(said) ?? said;
+  if (passesKeyHeader && key !== null && fieldValue(fields, "x-api-key") === undefined) {
+    fields = [...fields, ["x-api-key", key]];
+  }
+  if (authorization !== null) {
+    const others = fields.filter(([name]) => name !== "authorization");
+    fields = [...others, ["authorization", authorization]];
+  }
+  return fields;
+}
+
+/** The key, for a backend that wants it; one that is nobody's goes nowhere. */
+function passedKey({ credential, holder }: Call): string | null {
+  return holder === null ? null : credential?.key ?? null;
 }

@@ -7,6 +7,8 @@ import { type Exchange, isMalformed, readExchange } from "../exchange/exchange.t
 import type { KeyHolder } from "../keys/key_holder.ts";
 import { backendSettings } from "../records/settings.ts";
 import { userSettings } from "../records/user.ts";
+import { StrippedCookies } from "../rewriting/cookies.ts";
+import { RewriteRules, type WrittenRewrite } from "../rewriting/rewrite_rules.ts";
 import * as v from "valibot";
 import type { Call } from "./call.ts";
 
@@ -17,6 +19,9 @@ export interface CallOptions {
   readonly address?: string;
   readonly settings?: v.InferInput<typeof backendSettings>;
   readonly holder?: Partial<KeyHolder> | null;
+  readonly rewrites?: readonly WrittenRewrite[];
+  /** Expressions for the names of cookies that backends do not get. */
+  readonly stripCookies?: readonly string[];
   readonly frontendHost?: string;
   readonly frontendPrefix?: string;
   readonly backendPrefix?: string;
@@ -108,6 +113,8 @@ function routeOf(options: CallOptions): Route {
     settings: settingsOf(options),
     upstreamHost: (_host, authority) => authority,
     subUrls: [],
+    rewrites: options.rewrites === undefined ? null : new RewriteRules(options.rewrites),
+    strippedCookies: new StrippedCookies(options.stripCookies ?? []),
   };
   return {
     frontendPrefix: options.frontendPrefix ?? "/api/",

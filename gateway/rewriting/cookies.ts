@@ -1,0 +1,57 @@
+/**
+ * Cookies that backends do not get, by their names: those of visitor statistics by
+ * default, which would keep answers out of the cache.
+ */
+import { Pattern } from "../patterns/pattern.ts";
+import type { Fields } from "./header_template.ts";
+
+export class StrippedCookies {
+  readonly #names: readonly Pattern[];
+
+  /** @param names expressions for the names of cookies */
+  constructor(names: readonly string[]) {
+    this.#names = names.map((source) => new Pattern(source));
+  }
+
+  /** The fields with what is left of their cookies; without the field if that is nothing. */
+  stripFrom(fields: Fields): Fields {
+    if (!fields.some(isCookie)) return fields;
+    return fields.flatMap((field) => {
+      if (!isCookie(field)) return [field];
+      const kept = this.strip(field[1]);
+      return kept === "" ? [] : [[field[0], kept] as const];
+    });
+  }
+
+  /** A `Cookie` field's value with one space behind each semicolon; empty when nothing is left. */
+  strip(cookie: string): string {
+    return cookie.split(";").map(withoutOuterSpace)
+      .filter((pair) => pair !== "" && !this.#isStripped(cookieName(pair))).join("; ");
+  }
+
+  #isStripped(name: string): boolean {
+    return this.#names.some((pattern) => pattern.test(name));
+  }
+}
+
+function isCookie([name]: Fields[number]): boolean {
+  return name === "cookie";
+}
+
+function cookieName(pair: string): string {
+  const equals = pair.indexOf("=");
+  return equals === -1 ? pair : withoutOuterSpace(pair.slice(0, equals));
+}
+
+/** Not `trim`: to it the byte A0 is a space, and so a value of UTF-8 that ends in `à` would break. */
+function withoutOuterSpace(text: string): string {
+  let start = 0;
+  let end = text.length;
+  while (start < end && isSpace(text.charCodeAt(start))) start++;
+  while (end > start && isSpace(text.charCodeAt(end - 1))) end--;
+  return text.slice(start, end);
+}
+
+function isSpace(code: number): boolean {
+  return code === 0x20 || code === 0x09;
+}
