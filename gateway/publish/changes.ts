@@ -5,6 +5,7 @@
 import { draftStampFields, type Removal } from "../drafts/drafts.ts";
 import type { Backend } from "../records/backend.ts";
 import type { DraftStamps } from "../records/stamps.ts";
+import { transitionStartFields } from "../records/transitions.ts";
 import type { Content } from "./content.ts";
 
 export interface FieldChange {
@@ -118,7 +119,7 @@ function fieldChanges(before: Draft | undefined, after: Draft | undefined): Fiel
     .filter((field) => field.before !== field.after);
 }
 
-/** Every value in a record by its path, as text. Null and absent are alike: "not set". */
+/** Every value in a record that somebody sets, by its path, as text. Null and absent are alike: "not set". */
 function leaves(record: Draft | undefined): Map<string, string> {
   const found = new Map<string, string>();
   for (const [name, value] of Object.entries(record ?? {})) {
@@ -132,7 +133,9 @@ function collectLeaves(value: unknown, path: string, found: Map<string, string>)
   if (Array.isArray(value)) {
     value.forEach((item, index) => collectLeaves(item, `${path}[${index}]`, found));
   } else if (typeof value === "object") {
-    for (const [name, item] of Object.entries(value)) collectLeaves(item, `${path}.${name}`, found);
+    for (const [name, item] of Object.entries(value)) {
+      if (!transitionStartFields.has(name)) collectLeaves(item, `${path}.${name}`, found);
+    }
   } else {
     found.set(path, String(value));
   }

@@ -8,6 +8,7 @@ import type { Removal } from "../drafts/drafts.ts";
 import { Fault, type FieldError } from "../faults.ts";
 import type { Logger } from "../process/logger.ts";
 import { text } from "../records/fields.ts";
+import { withTransitionStarts } from "../records/transitions.ts";
 import { validate } from "../records/validate.ts";
 import { publishKeys } from "../store/keys.ts";
 import type { Store } from "../store/store.ts";
@@ -113,10 +114,11 @@ export class Publishing {
     const base = this.#live ?? noContent;
     const drafts = await this.#content();
     const chosen = chosenChanges(ids ?? null, drafts, base);
+    const published_at = new Date().toISOString();
     const next: LiveVersion = {
       version: (pointer.value?.version ?? 0) + 1,
-      ...withChanges(base, drafts, chosen),
-      published_at: new Date().toISOString(),
+      ...withChanges(base, withStarts(drafts, base, published_at), chosen),
+      published_at,
       published_by: by,
       note,
     };
@@ -222,6 +224,17 @@ export class Publishing {
       });
     }
   }
+}
+
+/** The drafts as they would go live now: with the moments at which their transitions began. */
+function withStarts(drafts: Content, live: Content, now: string): Content {
+  const liveById = new Map(live.backends.map((backend) => [backend.id, backend]));
+  return {
+    ...drafts,
+    backends: drafts.backends.map((draft) =>
+      withTransitionStarts(draft, liveById.get(draft.id), now)
+    ),
+  };
 }
 
 /** Ids of the changes to publish. Throws what `publish` says. */

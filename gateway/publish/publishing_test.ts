@@ -89,6 +89,26 @@ Deno.test("nothing is live before the first publish, then all drafts are", () =>
     assert.deepEqual(await publishing.changes(), []);
   }));
 
+Deno.test("publishing notes when a transition began, which makes no draft look changed", () =>
+  withNodes(1, async ({ backends, publishing }) => {
+    const settings = {
+      require_https: "transition_return_error",
+      require_https_transition_start_at: "2001-01-01T00:00:00Z",
+    };
+    const { id } = await backends.create({ ...weather, settings }, "jane");
+    const start = () => publishing.live?.backends[0]?.settings.require_https_transition_start_at;
+    await publishing.publish({}, "jane");
+    const began = start();
+    assert.equal(began, publishing.live?.published_at);
+    assert.deepEqual(await publishing.changes(), []);
+
+    await backends.change(id, { name: "Weather reports" }, "jane");
+    const [change] = await publishing.changes();
+    assert.deepEqual(change?.fields.map(({ path }) => path), ["name"]);
+    await publishing.publish({}, "jane");
+    assert.equal(start(), began);
+  }));
+
 Deno.test("what is live is the same after a restart", () =>
   withFolder(async (folder) => {
     const first = await openNode(`${folder}/portico.kv`);
