@@ -5,7 +5,7 @@
 import { loadConfiguration } from "@/gateway/config/load.ts";
 import { ServingIsolates } from "@/gateway/isolates/serving_isolates.ts";
 import { openPortico, type Portico } from "@/gateway/portico.ts";
-import { httpsCertificate } from "@/gateway/process/certificates.ts";
+import { httpsCertificates } from "@/gateway/process/certificates.ts";
 import { endOnConfigurationError } from "@/gateway/process/configuration_exit.ts";
 import { type ProcessLog, standardLog } from "@/gateway/process/logger.ts";
 import { reloadedConfiguration } from "@/gateway/process/reload.ts";
@@ -21,13 +21,13 @@ import { Store, StoreError } from "@/gateway/store/store.ts";
 export async function start(args: readonly string[], webFolder = "_fresh"): Promise<void> {
   const { config } = endOnConfigurationError(() => loadConfiguration(args));
   const log = standardLog(config.log.level);
-  const certificate = config.https_port === null
+  const certificates = config.https_port === null
     ? null
-    : endOnConfigurationError(() => httpsCertificate(config, log));
+    : endOnConfigurationError(() => httpsCertificates(config, log));
   const web = await loadWebApp(webFolder);
   const store = await Store.open(config.kv);
   const portico = await openPortico(config, store, log);
-  const server = new ServingIsolates(portico, web, certificate);
+  const server = new ServingIsolates(portico, web, certificates);
   try {
     await server.start();
     const stop = listenForSignals(() => reload(args, server, log));

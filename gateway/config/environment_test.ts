@@ -56,7 +56,7 @@ Deno.test("errors of the environment name the variable", async () => {
       },
     }),
     [
-      'PORTICO_HOSTS: hosts[0].hostnam: is not a known key, did you mean "hostname"? Allowed here: hostname, default, ssl_cert, ssl_cert_key',
+      'PORTICO_HOSTS: hosts[0].hostnam: is not a known key, did you mean "hostname"? Allowed here: hostname, default, ssl_cert, ssl_cert_key, http_strict_transport_security',
       "PORTICO_HOSTS: hosts[0].hostname: must be given, found nothing",
       'PORTICO_HTTP_PORT: http_port: must be a whole number from 0 to 65535, found "eighty"',
       "PORTICO_HTTP_PROT: is not a variable of Portico, did you mean PORTICO_HTTP_PORT?",

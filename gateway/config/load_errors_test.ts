@@ -74,8 +74,8 @@ Deno.test("an unknown key is an error with a suggestion and the keys allowed the
   assert.deepEqual(
     await errorsOf({
       file: `\
-router:
-  trusted_proxy: [10.0.0.1]
+signup:
+  term_url: x
 hosts:
   - hostname: a
     sslcert: x
@@ -83,10 +83,19 @@ log: { format: json }
 `,
     }),
     [
-      'portico.yml:2:3: router.trusted_proxy: is not a known key, did you mean "trusted_proxies"? Allowed here: trusted_proxies',
-      'portico.yml:5:5: hosts[0].sslcert: is not a known key, did you mean "ssl_cert"? Allowed here: hostname, default, ssl_cert, ssl_cert_key',
+      'portico.yml:2:3: signup.term_url: is not a known key, did you mean "terms_url"? Allowed here: limit_per_address_per_hour, terms_url',
+      'portico.yml:5:5: hosts[0].sslcert: is not a known key, did you mean "ssl_cert"? Allowed here: hostname, default, ssl_cert, ssl_cert_key, http_strict_transport_security',
       "portico.yml:6:8: log.format: is not a known key. Allowed here: level",
     ],
+  );
+});
+
+Deno.test("two websites of the file are not for the same host", async () => {
+  const site = (host: string) =>
+    `  - { frontend_host: ${host}, server_host: a, server_port: 80 }\n`;
+  assert.deepEqual(
+    await errorsOf({ file: `website_backends:\n${site("a.example")}${site("A.example:80")}` }),
+    ['portico.yml:3:22: website_backends[1].frontend_host: is already taken, found "A.example:80"'],
   );
 });
 

@@ -10,6 +10,7 @@ import { credentialsNeedOrigins } from "../records/cors.ts";
 import { pattern } from "../records/rewrites.ts";
 import { unlimitedHasNoQuotas } from "../records/quotas.ts";
 import { backendSettings } from "../records/settings.ts";
+import { websiteBackendInput } from "../records/website.ts";
 import {
   ipRange,
   numberWithin,
@@ -17,11 +18,13 @@ import {
   rateLimits,
   requiredText,
   seconds,
+  unique,
   wholeNumber,
 } from "../records/fields.ts";
+import { hostName } from "../exchange/host_name.ts";
 import { defaultRateLimits } from "./default_rate_limits.ts";
 import { clientLimits } from "./client_limits.ts";
-import { certificateHosts } from "./hosts.ts";
+import { servedHosts } from "./hosts.ts";
 import { blame, key } from "./key.ts";
 import {
   bcryptHash,
@@ -118,18 +121,20 @@ const entries = {
     "Where the server listens.",
   ),
   hosts: key(
-    certificateHosts,
+    servedHosts,
     [],
     "Host names of this server and their certificates (PEM files; a relative path starts at the " +
-      "folder of this file). One certificate serves each HTTPS port: that of the host marked " +
-      "default, else of the first host that has one, else one that Portico signs itself and " +
-      "keeps with the data.",
+      "folder of this file). Whoever asks for a host by HTTPS gets its certificate; for any other " +
+      "host, and for those without one, that of the host marked default, else of the first that " +
+      "has one, else one that Portico signs itself and keeps with the data. APIs and the website of " +
+      "the default host answer for every host too, after those that name it.",
     {
       example: [{
         hostname: "api.example.org",
         default: true,
         ssl_cert: "/etc/ssl/certs/api.example.org.pem",
         ssl_cert_key: "/etc/ssl/private/api.example.org.key",
+        http_strict_transport_security: "max-age=31536000",
       }],
     },
   ),
@@ -172,6 +177,18 @@ const entries = {
         "Regular expression (RE2, letters of both cases alike) for paths. Plain HTTP calls to APIs " +
           "at these are sent to HTTPS with status 301. Empty means none.",
         { example: "^/secure/" },
+      ),
+      website_backend_required_https_regex_default: key(
+        v.union([v.literal(""), pattern]),
+        "^.*",
+        "The same for website backends, where HTTPS is on. Empty text means none.",
+      ),
+      redirect_not_found_to_https: key(
+        v.nullable(v.boolean()),
+        null,
+        "Whether a plain HTTP request that is for no backend and no page is sent to HTTPS with " +
+          "status 301. Empty means yes where HTTPS is on, and NOT_FOUND where it is not.",
+        { example: false },
       ),
     }),
     {},
@@ -221,6 +238,23 @@ const entries = {
         health_check: null,
         url_matches: [{ frontend_prefix: "/example/", backend_prefix: "/" }],
         settings: { required_roles: ["staff"] },
+      }],
+    },
+  ),
+  website_backends: key(
+    v.pipe(
+      v.array(websiteBackendInput),
+      unique("frontend_host", ({ frontend_host }) => hostName(frontend_host)),
+    ),
+    [],
+    "Website backends defined by this file: what is at a host besides APIs and Portico's own pages. " +
+      "They are live from the start, not edited in the admin, and win over published ones.",
+    {
+      example: [{
+        frontend_host: "www.example.org",
+        backend_protocol: "http",
+        server_host: "127.0.0.1",
+        server_port: 3000,
       }],
     },
   ),
@@ -334,9 +368,14 @@ export const configurationSchema = v.pipe(
     "must differ from http_port",
     (config) => config.https_port !== config.http_port || config.http_port === 0,
   ),
-  // A plain HTTP call is only refused where there is HTTPS to turn to.
+  // A plain HTTP call is only refused, or sent on, where there is HTTPS to turn to.
   v.transform((config) => ({
     ...config,
+    router: {
+      ...config.router,
+      redirect_not_found_to_https: config.router.redirect_not_found_to_https ??
+        config.https_port !== null,
+    },
     default_api_backend_settings: {
       ...config.default_api_backend_settings,
       require_https: config.default_api_backend_settings.require_https ??

@@ -9,7 +9,7 @@ import type { StoredHolder } from "../keys/key_holder.ts";
 import type { KnownKeysMemory } from "../keys/known_keys.ts";
 import type { RecordedRows } from "../logs/collector.ts";
 import type { LimitMemory } from "../limit/limit_memory.ts";
-import type { Certificate } from "../process/certificates.ts";
+import type { HttpsCertificates } from "../process/certificates.ts";
 import type { LiveVersion } from "../publish/publishing.ts";
 import type { StatesByBackend } from "../upstream/health_reports.ts";
 
@@ -29,7 +29,7 @@ export interface Assignment extends Rules {
   /** The ports the first isolate was given in place of 0; the same for all. */
   readonly ports: Ports | null;
   /** Null: no HTTPS. */
-  readonly certificate: Certificate | null;
+  readonly certificates: HttpsCertificates | null;
 }
 
 export interface Ports {

@@ -66,11 +66,11 @@ function serving(): Serving {
 }
 
 async function start(assignment: Assignment) {
-  const { config, ports, certificate } = assignment;
+  const { config, ports, certificates } = assignment;
   current = new Serving(assignment);
   try {
     const own = { http: config.http_port, https: config.https_port };
-    return { addresses: await current.server.listen(ports ?? own, certificate) };
+    return { addresses: await current.server.listen(ports ?? own, certificates) };
   } catch (error) {
     if (error instanceof ListenError) return { problem: error.message };
     throw error;

@@ -5,7 +5,7 @@
  */
 import type { Configuration } from "../config/configuration.ts";
 import type { Portico } from "../portico.ts";
-import type { Certificate } from "../process/certificates.ts";
+import type { HttpsCertificates } from "../process/certificates.ts";
 import { claimPorts, ListenError } from "../serve/listeners.ts";
 import type { StatesByBackend } from "../upstream/health_reports.ts";
 import { publicUrls } from "../serve/public_urls.ts";
@@ -29,7 +29,7 @@ const SERVING: IsolateOptions = {
 export class ServingIsolates {
   readonly #options: IsolateOptions;
   readonly #web: WebHandler;
-  readonly #certificate: Certificate | null;
+  readonly #certificates: HttpsCertificates | null;
   readonly #isolates = new Set<ServingIsolate>();
   /** Those whose place another one is about to take. */
   readonly #leaving = new Set<ServingIsolate>();
@@ -41,13 +41,13 @@ export class ServingIsolates {
   constructor(
     portico: Portico,
     web: WebHandler,
-    certificate: Certificate | null,
+    certificates: HttpsCertificates | null,
     options = SERVING,
   ) {
     this.#options = options;
     this.#portico = portico;
     this.#web = web;
-    this.#certificate = certificate;
+    this.#certificates = certificates;
     portico.publishing.subscribe((live) => this.#use({ live }));
     portico.callLog.feedFrom(() => this.#collect());
     portico.serverHealth.feedFrom((backends) => this.#serverStates(backends));
@@ -124,7 +124,7 @@ export class ServingIsolates {
       knownKeys: keys.known,
       limitMemory: limiter.memory,
       ports: this.#ports,
-      certificate: this.#certificate,
+      certificates: this.#certificates,
     };
   }
 

@@ -1,7 +1,7 @@
 /**
- * The certificate that HTTPS is served with. A listener takes one and cannot choose
- * by the name a client asks for, so it is the default host's, else that of the first
- * host that has one, else one made here and kept with the data.
+ * The certificates that HTTPS is served with: each host's own, and one for all others.
+ * That is the default host's, else that of the first host that has one, else one made
+ * here and kept with the data.
  */
 import { createPrivateKey, X509Certificate } from "node:crypto";
 import type { Configuration } from "../config/configuration.ts";
@@ -22,29 +22,40 @@ interface HostCertificate {
   readonly expires: Date;
 }
 
+/** What a client gets, by the host that it asks for (SNI, RFC 6066 §3). */
+export interface HttpsCertificates {
+  /** For hosts that have none of their own, and for clients that name no host. */
+  readonly fallback: Certificate;
+  /** Empty where one certificate is for all. */
+  readonly byHost: readonly {
+    readonly hostname: string;
+    readonly certificate: Certificate;
+  }[];
+}
+
 /**
- * The certificate to serve at the time `now`. Reads the hosts' files anew each time,
- * so that a reload takes renewed ones. Throws a `ConfigurationError` that names host
- * and file when one of them will not do.
+ * The certificates to serve at the time `now`. Throws a `ConfigurationError` that names
+ * host and file when one of them will not do.
  */
-export function httpsCertificate(
+export function httpsCertificates(
   config: Configuration,
   log: Logger,
   now: Date = new Date(),
-): Certificate {
+): HttpsCertificates {
   const given = hostCertificates(config);
-  const served = given.find(({ host }) => host.default) ?? given[0];
-  if (served === undefined) return keptCertificate(dataFolder(config.kv), config.hosts, log, now);
-
-  const name = served.host.hostname;
-  if (served.expires < now) {
-    log.warn("The certificate has expired", { host: name, expired: served.expires.toISOString() });
+  const first = given.find(({ host }) => host.default) ?? given[0];
+  if (first === undefined) {
+    return { fallback: keptCertificate(dataFolder(config.kv), config.hosts, log, now), byHost: [] };
   }
-  if (given.length > 1) {
-    const unused = given.filter((other) => other !== served).map(({ host }) => host.hostname);
-    log.warn("One certificate serves every host", { served: name, unused });
+  for (const { host, expires } of given) {
+    if (expires >= now) continue;
+    const expired = { host: host.hostname, expired: expires.toISOString() };
+    log.warn("The certificate has expired", expired);
   }
-  return served.certificate;
+  const fallback = first.certificate;
+  const isOne = given.every(({ certificate }) => certificate.cert === fallback.cert);
+  const byHost = given.map(({ host: { hostname }, certificate }) => ({ hostname, certificate }));
+  return { fallback, byHost: isOne ? [] : byHost };
 }
 
 /**

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { type Configuration, defaultConfiguration } from "../config/configuration.ts";
 import { ConfigurationError } from "../config/problems.ts";
 import { temporaryFolder } from "../config/testing.ts";
-import { httpsCertificate } from "./certificates.ts";
+import { httpsCertificates } from "./certificates.ts";
 import { createLog } from "./logger.ts";
 import { type Certificate, selfSigned } from "./self_signed.ts";
 
@@ -28,6 +28,7 @@ async function withFiles(files: Record<string, string>) {
     hosts: hosts.map((host) => ({
       hostname: "a.example.org",
       default: false,
+      http_strict_transport_security: null,
       ...host,
       ssl_cert: host.ssl_cert ? join(folder.path, host.ssl_cert) : null,
       ssl_cert_key: host.ssl_cert_key ? join(folder.path, host.ssl_cert_key) : null,
@@ -43,18 +44,26 @@ const pairs = (pair: Certificate, name: string) => ({
 const [a, b] = [selfSigned(["a.example.org"], now, 90), selfSigned(["b.example.org"], now, 90)];
 const tls = (name: string) => ({ ssl_cert: `${name}.pem`, ssl_cert_key: `${name}.key` });
 
-Deno.test("the default host's certificate is served", async () => {
+Deno.test("each host has its own certificate, and the default host's is for all others", async () => {
   await using files = await withFiles({ ...pairs(a, "a"), ...pairs(b, "b") });
-  const { log, lines } = logged();
   const config = files.config([
     { hostname: "a.example.org", ...tls("a") },
     { hostname: "b.example.org", default: true, ...tls("b") },
+    { hostname: "c.example.org" },
   ]);
-  assert.deepEqual(httpsCertificate(config, log, now), b);
-  assert.match(
-    lines.join("\n"),
-    /One certificate serves every host.*b\.example\.org.*a\.example\.org/,
-  );
+  assert.deepEqual(httpsCertificates(config, logged().log, now), {
+    fallback: b,
+    byHost: [
+      { hostname: "a.example.org", certificate: a },
+      { hostname: "b.example.org", certificate: b },
+    ],
+  });
+});
+
+Deno.test("hosts that share one certificate need no choice", async () => {
+  await using files = await withFiles(pairs(a, "a"));
+  const config = files.config([tls("a"), { hostname: "b.example.org", ...tls("a") }]);
+  assert.deepEqual(httpsCertificates(config, logged().log, now), { fallback: a, byHost: [] });
 });
 
 Deno.test("without a default host that has one, it is the first host's that has one", async () => {
@@ -63,14 +72,14 @@ Deno.test("without a default host that has one, it is the first host's that has 
     { hostname: "a.example.org", default: true },
     { hostname: "b.example.org", ...tls("b") },
   ]);
-  assert.deepEqual(httpsCertificate(config, logged().log, now), b);
+  assert.deepEqual(httpsCertificates(config, logged().log, now), { fallback: b, byHost: [] });
 });
 
 Deno.test("a certificate that has expired is served, with a warning", async () => {
   await using files = await withFiles(pairs(a, "a"));
   const { log, lines } = logged();
   const config = files.config([tls("a")]);
-  httpsCertificate(config, log, new Date(now.getTime() + 91 * DAY));
+  httpsCertificates(config, log, new Date(now.getTime() + 91 * DAY));
   assert.match(lines.join("\n"), /The certificate has expired host=a\.example\.org/);
 });
 
@@ -87,7 +96,7 @@ Deno.test("everything wrong with the files of hosts is told, with host and file"
     { hostname: "c.example.org", ssl_cert: "absent.pem", ssl_cert_key: "b.key" },
   ]);
   const path = (name: string) => join(files.path, name);
-  assert.throws(() => httpsCertificate(config, logged().log, now), (error) => {
+  assert.throws(() => httpsCertificates(config, logged().log, now), (error) => {
     assert(error instanceof ConfigurationError);
     assert.deepEqual(error.message.split("\n"), [
       `${
@@ -111,7 +120,7 @@ Deno.test("without one a certificate is made for this machine and the hosts, for
   await using files = await withFiles({});
   const hostnames = ["API.example.org", ".example.com", "*", "[2001:db8:0::1]:8443"];
   const config = files.config(hostnames.map((hostname) => ({ hostname })));
-  const { cert } = httpsCertificate(config, logged().log, now);
+  const { cert } = httpsCertificates(config, logged().log, now).fallback;
   assert.equal(
     new X509Certificate(cert).subjectAltName,
     "DNS:localhost, IP Address:127.0.0.1, IP Address:::1, DNS:api.example.org, " +
@@ -124,9 +133,9 @@ Deno.test("without one a certificate is made for this machine and the hosts, for
 Deno.test("the certificate that was made is kept for the next start", async () => {
   await using files = await withFiles({});
   const config = files.config([]);
-  const first = httpsCertificate(config, logged().log, now);
+  const first = httpsCertificates(config, logged().log, now);
   assert.deepEqual(
-    httpsCertificate(config, logged().log, new Date(now.getTime() + 300 * DAY)),
+    httpsCertificates(config, logged().log, new Date(now.getTime() + 300 * DAY)),
     first,
   );
 });
@@ -134,7 +143,7 @@ Deno.test("the certificate that was made is kept for the next start", async () =
 Deno.test("it is made anew when it ends, when a host is added and when its file is damaged", async () => {
   await using files = await withFiles({});
   const made = (hosts: { hostname: string }[], at: Date) =>
-    httpsCertificate(files.config(hosts), logged().log, at).cert;
+    httpsCertificates(files.config(hosts), logged().log, at).fallback.cert;
   const first = made([], now);
 
   const renewed = made([], new Date(now.getTime() + 800 * DAY));
@@ -155,7 +164,9 @@ Deno.test("it is made anew when it ends, when a host is added and when its file 
 Deno.test("with the store in memory a certificate is made and not kept", async () => {
   await using files = await withFiles({});
   const config = { ...files.config([]), kv: ":memory:" };
-  const [first, second] = [0, 1].map(() => httpsCertificate(config, logged().log, now).cert);
+  const [first, second] = [0, 1].map(() =>
+    httpsCertificates(config, logged().log, now).fallback.cert
+  );
   assert.notEqual(first, second);
   assert.deepEqual([...Deno.readDirSync(files.path)], []);
 });

@@ -27,11 +27,12 @@ Deno.test("it never may run programs or load native code", () => {
 
 Deno.test("the file it was started with and the certificates of hosts may be read", () => {
   const tls = { ssl_cert: "/etc/ssl/a.pem", ssl_cert_key: "/etc/ssl/private/a.key" };
+  const plain = { ssl_cert: null, ssl_cert_key: null, http_strict_transport_security: null };
   const [, read] = flagsFor({
     kv: "/srv/portico/portico.kv",
     hosts: [
-      { hostname: "a", default: true, ...tls },
-      { hostname: "b", default: false, ssl_cert: null, ssl_cert_key: null },
+      { ...plain, hostname: "a", default: true, ...tls },
+      { ...plain, hostname: "b", default: false },
     ],
   }, "/home/ada/portico.yml");
   assert.equal(

@@ -2,10 +2,12 @@
  * Opens the sockets the configuration names and serves them with one handler.
  * An address that is taken or not ours is an error that says which and what to do.
  */
-import type { Certificate } from "../process/certificates.ts";
+import type { HttpsCertificates } from "../process/certificates.ts";
 import type { Logger } from "../process/logger.ts";
 import { openBodies } from "../exchange/open_bodies.ts";
+import { CertificatesByName } from "./certificates_by_name.ts";
 import { LastingServer } from "./lasting_server.ts";
+import { serveByName } from "./serve_by_name.ts";
 
 export type ServeHandler = (
   request: Request,
@@ -17,7 +19,7 @@ export interface ListenPlan {
   readonly addresses: readonly string[];
   readonly httpPort: number;
   /** Null: no HTTPS. */
-  readonly https: { readonly port: number; readonly certificate: Certificate } | null;
+  readonly https: { readonly port: number; readonly certificates: HttpsCertificates } | null;
   readonly log: Logger;
 }
 
@@ -61,7 +63,7 @@ function claim(hostname: string, port: number, scheme: "http" | "https"): void {
 /** Listens on every address of the plan; throws a `ListenError` and closes all if one fails. */
 export async function openListeners(plan: ListenPlan, handle: ServeHandler): Promise<Listener[]> {
   const listeners: Listener[] = [];
-  const open = (scheme: "http" | "https", port: number, tls: Certificate | null) => {
+  const open = (scheme: "http" | "https", port: number, tls: HttpsCertificates | null) => {
     let chosen = port;
     for (const hostname of hostNames(plan.addresses)) {
       const listener = listen({ scheme, hostname, port: chosen, tls, handle, log: plan.log });
@@ -72,7 +74,7 @@ export async function openListeners(plan: ListenPlan, handle: ServeHandler): Pro
   };
   try {
     open("http", plan.httpPort, null);
-    if (plan.https !== null) open("https", plan.https.port, plan.https.certificate);
+    if (plan.https !== null) open("https", plan.https.port, plan.https.certificates);
     return listeners;
   } catch (error) {
     await Promise.all(listeners.map(({ server }) => server.shutdown()));
@@ -96,36 +98,52 @@ interface Socket {
   readonly scheme: "http" | "https";
   readonly hostname: string;
   readonly port: number;
-  readonly tls: Certificate | null;
+  readonly tls: HttpsCertificates | null;
   readonly handle: ServeHandler;
   readonly log: Logger;
 }
 
 function listen(socket: Socket): Listener {
-  const { scheme, hostname, port, tls, handle, log } = socket;
-  const open = (port: number) =>
-    Deno.serve(
-      {
-        hostname,
-        port,
-        reusePort: true,
-        onListen: () => {},
-        // The handler never throws. This is a body that failed on its way: the answer is
-        // cut off by the server, and the call is in the log already.
-        onError: () => new Response(null, { status: 500 }),
-        ...(tls === null ? {} : { cert: tls.cert, key: tls.key }),
-      },
-      (request, info) => handle(request, info, scheme),
-    );
-  const onFailure = (error: unknown) =>
-    log.error("a listening socket failed and is opened again", { hostname, port, error });
+  const { scheme, hostname, port } = socket;
   try {
-    const server = new LastingServer({ open, port, bodies: openBodies, onFailure });
+    const server = serve(socket);
     return { scheme, address: server.address, server };
   } catch (error) {
     if (isWithoutIpv6(hostname, error)) return listen({ ...socket, hostname: ANY_V4 });
     throw listenError(hostname, port, scheme, error);
   }
+}
+
+function serve({ scheme, hostname, port, tls, handle, log }: Socket): LastingServer {
+  const answer: Deno.ServeHandler<Deno.NetAddr> = (request, info) => handle(request, info, scheme);
+  const open = (port: number) => {
+    const options = {
+      hostname,
+      port,
+      reusePort: true,
+      onListen: () => {},
+      // The handler never throws. This is a body that failed on its way: the answer is
+      // cut off by the server, and the call is in the log already.
+      onError: () => new Response(null, { status: 500 }),
+    };
+    if (tls === null || tls.byHost.length === 0) {
+      return Deno.serve({ ...options, ...tls?.fallback }, answer);
+    }
+    // What a socket keeps of names is gone with it, and another one begins anew.
+    const certificates = new CertificatesByName(tls, () => {
+      log.warn("too many host names were asked for by TLS: connections without a call are closed");
+      void server.shed();
+    });
+    return serveByName(options, certificates, answer);
+  };
+  const server: LastingServer = new LastingServer({
+    open,
+    port,
+    bodies: openBodies,
+    onFailure: (error) =>
+      log.error("a listening socket failed and is opened again", { hostname, port, error }),
+  });
+  return server;
 }
 
 /** A machine without IPv6 still serves IPv4. */

@@ -8,7 +8,7 @@ import { UpstreamPools } from "../compile/upstream_pools.ts";
 import type { Configuration } from "../config/configuration.ts";
 import { isolateCount } from "../isolates/isolate_count.ts";
 import type { Address, DrainOrder, Ports } from "../isolates/questions.ts";
-import type { Certificate } from "../process/certificates.ts";
+import type { HttpsCertificates } from "../process/certificates.ts";
 import type { LiveVersion } from "../publish/publishing.ts";
 import { openFiles } from "../process/open_files.ts";
 import type { StatesByBackend } from "../upstream/health_reports.ts";
@@ -60,10 +60,13 @@ export class Server {
    *
    * Throws a `ListenError` that names the one that could not be opened.
    */
-  async listen(ports: Ports, certificate: Certificate | null): Promise<readonly Address[]> {
-    const https = ports.https === null || certificate === null
+  async listen(
+    ports: Ports,
+    certificates: HttpsCertificates | null,
+  ): Promise<readonly Address[]> {
+    const https = ports.https === null || certificates === null
       ? null
-      : { port: ports.https, certificate };
+      : { port: ports.https, certificates };
     this.#listeners = await openListeners(
       {
         addresses: this.#config.listen.addresses,
