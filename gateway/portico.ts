@@ -12,6 +12,7 @@ import { Backends } from "./backends/backends.ts";
 import type { Configuration } from "./config/configuration.ts";
 import { KeyDirectory } from "./keys/key_directory.ts";
 import { newLimitMemory, seedOf } from "./limit/limit_memory.ts";
+import { QuotaJournal } from "./limit/quota_journal.ts";
 import { RateLimiter } from "./limit/rate_limiter.ts";
 import { CallLog } from "./logs/call_log.ts";
 import type { Logger } from "./process/logger.ts";
@@ -70,12 +71,16 @@ export async function openPortico(
   const backends = new Backends(store);
   const websites = new Websites(store);
   const publishing = await Publishing.open(store, { backends, websites }, log);
+  const limiter = new RateLimiter(newLimitMemory(seedOf(secret)));
+  const quotas = await QuotaJournal.open(store, limiter.quotas, {
+    onProblem: (message, facts) => log.error(message, facts),
+  });
   const lasting = {
     store,
     log,
     keys,
     secret,
-    limiter: new RateLimiter(newLimitMemory(seedOf(secret))),
+    limiter,
     tokens,
     callLog,
     serverHealth: new HealthReports(),
@@ -85,6 +90,7 @@ export async function openPortico(
     sessions: new Sessions(store, records),
     async close() {
       await callLog.close();
+      await quotas.close();
       await publishing.close();
       await keys.close();
       hasher.close();

@@ -36,16 +36,14 @@ export class QuotaCount {
   }
 }
 
-/** A counter as it lies in the store. */
-export interface KeptCounter {
-  readonly key: Hash;
-  /** When its period is over, in seconds since the epoch. */
-  readonly ends: number;
-  /** Calls made in it. */
-  readonly used: number;
-  /** Calls that may be made in it. */
-  readonly calls: number;
-}
+/**
+ * Counters as they lie in the store, five words each: the two of the key, when the period
+ * is over (seconds since the epoch), the calls made in it and those that may be made.
+ */
+export type PackedCounters = Uint32Array;
+
+/** Words of a packed counter. */
+export const PACKED_WORDS = 5;
 
 export class QuotaCounters {
   readonly #table: CounterTable;
@@ -99,38 +97,47 @@ export class QuotaCounters {
     table.close();
   }
 
-  /** The counters that lie where something has changed since this was last asked. */
-  changed(now: number): KeptCounter[] {
-    return this.#read(this.#changed.take(), now);
+  /** The counters that lie where something has changed since this or `all` was last asked. */
+  changed(now: number): PackedCounters {
+    return this.#packed(this.#changed.take(), now);
   }
 
   /** Every counter whose period is not over. */
-  all(now: number): KeptCounter[] {
+  all(now: number): PackedCounters {
     this.#changed.take();
-    return this.#read(Array(COUNTER_BUCKETS).keys(), now);
+    return this.#packed(Array(COUNTER_BUCKETS).keys(), now);
   }
 
-  /** Takes over what was counted elsewhere, or before a restart; the higher number holds. */
-  restore({ key, ends, used, calls }: KeptCounter, now: number): void {
+  #packed(buckets: Iterable<number>, now: number): PackedCounters {
     const table = this.#table;
-    if (ends * 1000 <= now) return;
+    const words: number[] = [];
+    for (const bucket of buckets) {
+      table.visit(bucket, now, () => {
+        const { key: { high, low }, period: ends, current: used, calls } = table;
+        words.push(high, low, ends, used, calls);
+      });
+    }
+    return Uint32Array.from(words);
+  }
+
+  /**
+   * Takes over what was counted before a restart, but for periods that are over. Of a
+   * counter that is there already, the higher number holds.
+   */
+  restore(counters: PackedCounters, now: number): void {
+    for (let at = 0; at < counters.length; at += PACKED_WORDS) {
+      const [high = 0, low = 0, ends = 0, used = 0, calls = 0] = counters.subarray(at);
+      if (ends * 1000 > now) this.#raise({ high, low }, ends, used, calls, now);
+    }
+  }
+
+  #raise(key: Hash, ends: number, used: number, calls: number, now: number): void {
+    const table = this.#table;
     const isThere = table.openKey(key);
     if (!isThere) table.create(now);
     if (!isThere || table.period < ends) table.enter(ends, 0, used, calls, ends * 1000);
-    else if (table.period === ends && table.current < used) table.current = used;
+    else if (table.period === ends) table.current = Math.max(table.current, used);
     table.close();
-  }
-
-  #read(buckets: Iterable<number>, now: number): KeptCounter[] {
-    const table = this.#table;
-    const counters: KeptCounter[] = [];
-    for (const bucket of buckets) {
-      table.visit(bucket, now, () => {
-        const { key, period: ends, current: used, calls } = table;
-        counters.push({ key, ends, used, calls });
-      });
-    }
-    return counters;
   }
 }
 

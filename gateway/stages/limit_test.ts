@@ -1,12 +1,17 @@
 // deno-lint-ignore-file no-import-prefix -- only tests need it: locked in tests/deno.lock
 import assert from "node:assert/strict";
 import { parseList } from "npm:structured-headers@2.1.0";
+import * as v from "valibot";
 import { defaultRateLimits } from "../config/default_rate_limits.ts";
 import { compileLimits, noLimits } from "../limit/compiled_limits.ts";
 import { newLimitMemory } from "../limit/limit_memory.ts";
 import { RateLimiter } from "../limit/rate_limiter.ts";
 import type { RateLimit } from "../records/fields.ts";
+import type { Quota } from "../records/quotas.ts";
+import { compileOwnLimits } from "../limit/own_limits.ts";
+import { userSettings } from "../records/user.ts";
 import { limit } from "./limit.ts";
+import { lookAtLimits } from "./look_at_limits.ts";
 import { type CallOptions, callWith } from "./testing.ts";
 
 const at = (time: string) => Date.parse(`2026-01-01T${time}Z`);
@@ -18,6 +23,10 @@ function rule(limit_by: "api_key" | "ip", limit: number, more: Partial<RateLimit
 
 const told = { response_headers: true };
 
+function quota(limit_by: "api_key" | "ip", limit: number, period: Quota["period"] = "day"): Quota {
+  return { limit_by, limit, period };
+}
+
 /** A gateway's memory of calls; each is made with what differs from a plain one by a key. */
 function gateway(rate_limits: readonly RateLimit[], settings: CallOptions["settings"] = {}) {
   const limiter = new RateLimiter(newLimitMemory());
@@ -27,7 +36,11 @@ function gateway(rate_limits: readonly RateLimit[], settings: CallOptions["setti
       settings: { rate_limits: [...rate_limits], ...settings, ...options.settings },
     });
     const { refusal, headers } = limit(call, limiter, now);
-    return { code: refusal?.code, headers: new Map([...headers, ...refusal?.headers ?? []]) };
+    return {
+      code: refusal?.code,
+      rule: refusal?.rule ?? null,
+      headers: new Map([...headers, ...refusal?.headers ?? []]),
+    };
   };
 }
 
@@ -177,4 +190,192 @@ Deno.test("the default limits: 20 a second for a key, 50 for an address, 1000 an
     );
   }
   assert.equal(inAnHour, 1000);
+});
+
+/** A key holder with own limits. */
+function holderWith(id: string, settings: v.InferInput<typeof userSettings>): CallOptions {
+  return { holder: { id, ...compileOwnLimits(v.parse(userSettings, settings)) } };
+}
+
+const codes = (count: number, one: () => { code: string | undefined }) =>
+  Array.from({ length: count }, () => one().code);
+
+Deno.test("a refusal names what was exceeded, in words and in the RateLimit fields", () => {
+  const call = gateway([rule("ip", 1, { duration: 1000 }), rule("api_key", 10, told)]);
+  call();
+  const { rule: words, headers } = call();
+  assert.equal(words, "over 1 call a second by IP address");
+  assert.equal(headers.get("ratelimit-policy"), '"hour";q=10;w=3600, "second-by-ip";q=1;w=1');
+  assert.equal(headers.get("ratelimit"), '"hour";r=9;t=3601, "second-by-ip";r=0;t=2');
+  assert.equal(headers.get("x-ratelimit-limit"), "10");
+});
+
+Deno.test("a quota refuses until its day is over, and is told from the first call on", () => {
+  const call = gateway([rule("api_key", 10, told)], { quotas: [quota("api_key", 2)] });
+  const first = call();
+  assert.equal(
+    first.headers.get("ratelimit-policy"),
+    '"hour";q=10;w=3600, "day-quota";q=2;w=86400',
+  );
+  assert.equal(first.headers.get("ratelimit"), '"hour";r=9;t=3601, "day-quota";r=1;t=43200');
+  call();
+  const { code, rule: words, headers } = call();
+  assert.equal(code, over);
+  assert.equal(words, "over 2 calls a day (UTC) by API key");
+  assert.equal(headers.get("retry-after"), "43200");
+  assert.match(headers.get("ratelimit") ?? "", /"day-quota";r=0;t=43200$/);
+  assert.equal(call({}, noon + 43_200_000).code, undefined);
+});
+
+Deno.test("a quota without a marked limit is told alone", () => {
+  const call = gateway([rule("api_key", 10)], { quotas: [quota("ip", 2, "month")] });
+  assert.deepEqual(Object.fromEntries(call().headers), {
+    "ratelimit-policy": '"month-quota-by-ip";q=2;w=2678400',
+    "ratelimit": `"month-quota-by-ip";r=1;t=${30.5 * 86_400}`,
+  });
+});
+
+Deno.test("a refused call uses up no quota, whether a limit or another quota refuses it", () => {
+  const byLimit = gateway([rule("api_key", 1, { duration: 1000 })], {
+    quotas: [quota("api_key", 2)],
+  });
+  assert.deepEqual(codes(4, byLimit), [undefined, over, over, over]);
+  const { code, headers } = byLimit({}, noon + 5000);
+  assert.equal(code, undefined);
+  assert.match(headers.get("ratelimit") ?? "", /r=0;/);
+
+  const quotas = [quota("api_key", 9), quota("api_key", 1, "month")];
+  const byMonth = gateway([rule("api_key", 100)], { quotas });
+  assert.deepEqual(codes(4, byMonth), [undefined, over, over, over]);
+  assert.match(byMonth().headers.get("ratelimit") ?? "", /"day-quota";r=8;.*"month-quota";r=0;/);
+});
+
+Deno.test("of two quotas that are used up, Retry-After is of the one to wait for", () => {
+  const quotas = [quota("api_key", 1), quota("api_key", 1, "month")];
+  const call = gateway([rule("api_key", 100)], { quotas });
+  call();
+  const { headers, rule: words } = call();
+  assert.equal(headers.get("retry-after"), String(30.5 * 86_400));
+  assert.equal(words, "over 1 call a month (UTC) by API key");
+});
+
+Deno.test("quotas count by key, by address, by address without a key; and are skipped as limits are", () => {
+  const byKey = gateway([rule("api_key", 100)], { quotas: [quota("api_key", 1)] });
+  assert.deepEqual([byKey(alice).code, byKey(bob).code, byKey(alice).code], [
+    undefined,
+    undefined,
+    over,
+  ]);
+  assert.deepEqual(codes(2, () => byKey(nobody)), [undefined, over]);
+  const spared = { anonymous_rate_limit_behavior: "ip_only" } as const;
+  const ipOnly = gateway([rule("ip", 100)], { quotas: [quota("api_key", 1)], ...spared });
+  assert.deepEqual(codes(3, () => ipOnly(nobody)), [undefined, undefined, undefined]);
+});
+
+Deno.test("unlimited lifts the quotas of its layer; a user's own quotas stand in the backend's place", () => {
+  const quotas = [quota("api_key", 1)];
+  const call = gateway([rule("api_key", 100)], { quotas });
+  const free = holderWith("free", { rate_limit_mode: "unlimited" });
+  assert.deepEqual(codes(3, () => call(free)), [undefined, undefined, undefined]);
+  const own = holderWith("own", { quotas: [quota("api_key", 2)] });
+  assert.deepEqual(codes(3, () => call(own)), [undefined, undefined, over]);
+  const inherits = holderWith("inherits", { quotas: [] });
+  assert.deepEqual(codes(2, () => call(inherits)), [undefined, over]);
+});
+
+Deno.test("a user's limits for one backend hold there in place of all others, and nowhere else", () => {
+  const limiter = new RateLimiter(newLimitMemory());
+  const settings = { rate_limits: [rule("api_key", 3)] };
+  const user = holderWith("ada", {
+    rate_limits: [rule("api_key", 2)],
+    backend_limits: [
+      { backend_id: "backend-1", rate_limits: [rule("api_key", 1)] },
+      { backend_id: "gone", rate_limit_mode: "unlimited" },
+    ],
+  });
+  const at = (id: string) => {
+    const call = callWith({ ...user, settings });
+    const route = { ...call.route, backend: { ...call.route.backend, id } };
+    return limit({ ...call, route }, limiter, noon).refusal ?? {};
+  };
+  const refused = (id: string) => "code" in at(id);
+  assert.deepEqual([1, 2].map(() => refused("backend-1")), [false, true]);
+  // The user's limits for all other backends were not used up by that.
+  assert.deepEqual([1, 2, 3].map(() => refused("backend-2")), [false, false, true]);
+});
+
+Deno.test("a user's limits for one backend may be none, or a quota beside the limits that hold anyway", () => {
+  const call = gateway([rule("api_key", 2)]);
+  const here = (limits: Record<string, unknown>) => ({
+    backend_limits: [{ backend_id: "backend-1", ...limits }],
+  });
+  const free = holderWith("free", here({ rate_limit_mode: "unlimited" }));
+  assert.deepEqual(codes(4, () => call(free)), [undefined, undefined, undefined, undefined]);
+  const counted = holderWith("counted", here({ quotas: [quota("api_key", 1)] }));
+  assert.equal(call(counted).code, undefined);
+  assert.equal(call(counted).rule, "over 1 call a day (UTC) by API key");
+  assert.equal(call(counted).rule, "over 2 calls an hour by API key");
+});
+
+Deno.test("looking at limits shows what would refuse a call, and counts nothing", () => {
+  const limiter = new RateLimiter(newLimitMemory());
+  const call = callWith({
+    settings: {
+      rate_limits: [rule("ip", 2), rule("api_key", 5)],
+      quotas: [quota("api_key", 3)],
+    },
+  });
+  limit(call, limiter, noon);
+  limit(call, limiter, noon);
+  for (let time = 0; time < 3; time++) {
+    assert.deepEqual(lookAtLimits(call, limiter, noon), {
+      rateLimitsFrom: "backend",
+      quotasFrom: "backend",
+      states: [
+        {
+          kind: "rate_limit",
+          words: "2 calls an hour by IP address",
+          calls: 2,
+          used: 2,
+          remaining: 0,
+          refuses: true,
+          seconds_until_more: 3601,
+        },
+        {
+          kind: "rate_limit",
+          words: "5 calls an hour by API key",
+          calls: 5,
+          used: 2,
+          remaining: 3,
+          refuses: false,
+          seconds_until_more: 3601,
+        },
+        {
+          kind: "quota",
+          words: "3 calls a day (UTC) by API key",
+          calls: 3,
+          used: 2,
+          remaining: 1,
+          refuses: false,
+          seconds_until_more: 43_200,
+        },
+      ],
+    });
+  }
+});
+
+Deno.test("looking at limits tells whose they are", () => {
+  const limiter = new RateLimiter(newLimitMemory());
+  const from = (options: CallOptions) => {
+    const { rateLimitsFrom, quotasFrom } = lookAtLimits(callWith(options), limiter, noon);
+    return [rateLimitsFrom, quotasFrom];
+  };
+  const settings = { quotas: [quota("api_key", 1)] };
+  assert.deepEqual(from({ settings }), ["default", "backend"]);
+  assert.deepEqual(from({ ...holderWith("ada", { rate_limits: [rule("ip", 1)] }), settings }), [
+    "user",
+    "backend",
+  ]);
+  const here = { backend_limits: [{ backend_id: "backend-1", quotas: [quota("ip", 1)] }] };
+  assert.deepEqual(from({ ...holderWith("ada", here), settings }), ["default", "user_for_backend"]);
 });

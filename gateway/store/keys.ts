@@ -61,6 +61,13 @@ export const publishKeys = {
   unreferencedContent: (contentId: string): Deno.KvKey => ["publish", "unreferenced", contentId],
 };
 
+/** Calls counted against quotas (`gateway/limit/quota_journal.ts`). */
+export const quotaKeys = {
+  journal: ["quotas", "journal"] as Deno.KvKey,
+  /** Counters packed together; `writer` and `number` make the key unique. */
+  entry: (writer: string, number: number): Deno.KvKey => ["quotas", "journal", writer, number],
+};
+
 /** Admins themselves are a collection; these are how they are found and what they hold. */
 export const adminKeys = {
   byUsername: (username: string): Deno.KvKey => ["admins", "username", username],
