@@ -15,6 +15,7 @@ import { StrippedCookies } from "../rewriting/cookies.ts";
 import { RewriteRules } from "../rewriting/rewrite_rules.ts";
 import { RouteTable } from "./route_table.ts";
 import type { UpstreamGroup } from "../upstream/group.ts";
+import { type Bans, compileBans } from "./bans.ts";
 import { Layers, type StoredSettings } from "./layers.ts";
 import {
   type CompiledSettings,
@@ -57,6 +58,8 @@ export interface CompiledConfiguration {
   readonly routes: RouteTable<Route>;
   readonly apiKeyMethods: readonly ApiKeyMethod[];
   readonly trustedProxies: readonly Range[];
+  /** Null: nobody is banned. */
+  readonly bans: Bans | null;
   readonly headBounds: HeadBounds;
   /** For Portico's own pages. */
   readonly clientBounds: ClientBounds;
@@ -93,6 +96,7 @@ export function compileConfiguration(
     routes,
     apiKeyMethods: config.gatekeeper.api_key_methods,
     trustedProxies: compileRanges(config.router.trusted_proxies),
+    bans: compileBans(config.ban),
     headBounds: headBounds(config.client),
     clientBounds: clientBounds(config.client, config.client.body_max_bytes),
   };

@@ -22,6 +22,7 @@ import {
   wholeNumber,
 } from "../records/fields.ts";
 import { hostName } from "../exchange/host_name.ts";
+import { bans } from "./bans.ts";
 import { defaultRateLimits } from "./default_rate_limits.ts";
 import { clientLimits } from "./client_limits.ts";
 import { servedHosts } from "./hosts.ts";
@@ -214,6 +215,11 @@ const entries = {
     }),
     {},
     "How callers are known.",
+  ),
+  ban: key(
+    bans,
+    {},
+    "Who is not served at all, Portico's own pages included, but for the health check.",
   ),
   default_api_backend_settings: key(
     defaultSettings,

@@ -3,6 +3,7 @@
  * isolate that has them, every other request is a call that is decided on,
  * forwarded and recorded.
  */
+import type { BanAnswer } from "../compile/bans.ts";
 import type { CompiledConfiguration } from "../compile/configuration.ts";
 import type { Configuration } from "../config/configuration.ts";
 import { BodyReader, streamOf } from "../exchange/body_reader.ts";
@@ -17,6 +18,7 @@ import type { Collector } from "../logs/collector.ts";
 import type { Logger } from "../process/logger.ts";
 import { Refusal } from "../refusal/refusals.ts";
 import { decide, refused } from "../stages/pipeline.ts";
+import { banAnswer, HeldAnswers } from "./banned.ts";
 import { CallCap } from "./call_cap.ts";
 import type { CallContext } from "./call_context.ts";
 import { carryOut, refusalResponse } from "./carry_out.ts";
@@ -53,6 +55,7 @@ export class Gateway {
     if (verdict.settings?.isRecorded === false) return;
     this.#parts.callLog.record(logEntry(exchange, verdict, outcome));
   };
+  readonly #held = new HeldAnswers();
   #pagesAsked = 0;
   #draining = false;
 
@@ -82,6 +85,7 @@ export class Gateway {
    */
   drain(serverStops: boolean): void {
     this.#draining = serverStops;
+    this.#held.release();
     this.webSockets.closeAll({ code: 1001, reason: "The server is going down" });
   }
 
@@ -100,6 +104,10 @@ export class Gateway {
     const exchange = isMalformed(read) ? read.exchange : read;
     const context = this.#context(exchange, request);
     try {
+      const { bans } = this.#compiled;
+      if (bans !== null && bans.holdFor(exchange) && exchange.path !== HEALTH_PATH) {
+        return await this.#banned(exchange, bans.answer);
+      }
       if (!isMalformed(read) && isOwnPath(exchange.path)) return await this.#own(context, info);
       const excess = this.#calls.began(exchange.address);
       const refusal = isMalformed(read) ? read.refusal : this.#refusalWhileDraining() ?? excess;
@@ -131,6 +139,18 @@ export class Gateway {
       config: this.#config,
       webSockets: this.webSockets,
     };
+  }
+
+  async #banned(exchange: Exchange, ban: BanAnswer): Promise<Response> {
+    await this.#held.hold(ban.delay);
+    const { status, headers, body, bytes } = banAnswer(ban, exchange);
+    this.#parts.callLog.record(logEntry(exchange, refused(new Refusal("BANNED", ban.message)), {
+      status,
+      requestBytes: 0,
+      responseBytes: exchange.method === "HEAD" ? 0 : bytes,
+      responseHeaders: headers,
+    }));
+    return new Response(body, { status, headers: headers as [string, string][] });
   }
 
   /** Sockets stay open until the bodies that come over them were read; who comes meanwhile is too late. */
