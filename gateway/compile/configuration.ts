@@ -15,7 +15,9 @@ import { StrippedCookies } from "../rewriting/cookies.ts";
 import { RewriteRules } from "../rewriting/rewrite_rules.ts";
 import { RouteTable } from "./route_table.ts";
 import type { UpstreamGroup } from "../upstream/group.ts";
+import { type AddressRate, compileAddressRate } from "./address_rate.ts";
 import { type Bans, compileBans } from "./bans.ts";
+import { compileCacheSpace } from "./caching.ts";
 import { Layers, type StoredSettings } from "./layers.ts";
 import {
   type CompiledSettings,
@@ -48,6 +50,8 @@ export interface CompiledBackend {
   readonly rewrites: RewriteRules | null;
   /** The same of all backends. */
   readonly strippedCookies: StrippedCookies;
+  /** What the keys of its answers in the cache begin with. */
+  readonly cacheSpace: string;
   /** Where calls go; the group of its servers, kept over a publish that leaves them alone. */
   readonly upstream: UpstreamGroup;
 }
@@ -58,6 +62,8 @@ export interface CompiledConfiguration {
   readonly routes: RouteTable<Route>;
   readonly apiKeyMethods: readonly ApiKeyMethod[];
   readonly trustedProxies: readonly Range[];
+  /** How fast calls of one address may come; null: as fast as they do. */
+  readonly addressRate: AddressRate | null;
   /** Null: nobody is banned. */
   readonly bans: Bans | null;
   readonly headBounds: HeadBounds;
@@ -76,10 +82,21 @@ export function compileConfiguration(
 ): CompiledConfiguration {
   const server = serverDefaults(config);
   const strippedCookies = new StrippedCookies(config.strip_cookies);
+  const defaults = JSON.stringify([
+    config.default_api_backend_settings,
+    config.strip_cookies,
+    config.strip_response_cookies,
+  ]);
   const routes = new RouteTable<Route>();
   let order = 0;
   const place = (source: BackendInput, id: string | null) => {
-    const backend = compileBackend(source, id, { config, server, strippedCookies, groupOf });
+    const backend = compileBackend(source, id, {
+      config,
+      server,
+      defaults,
+      strippedCookies,
+      groupOf,
+    });
     for (const { frontend_prefix, backend_prefix } of source.url_matches) {
       routes.add(hostName(source.frontend_host), {
         frontendPrefix: canonicalPrefix(frontend_prefix),
@@ -96,6 +113,7 @@ export function compileConfiguration(
     routes,
     apiKeyMethods: config.gatekeeper.api_key_methods,
     trustedProxies: compileRanges(config.router.trusted_proxies),
+    addressRate: compileAddressRate(config.router.global_rate_limits),
     bans: compileBans(config.ban),
     headBounds: headBounds(config.client),
     clientBounds: clientBounds(config.client, config.client.body_max_bytes),
@@ -105,6 +123,8 @@ export function compileConfiguration(
 interface Surroundings {
   readonly config: Configuration;
   readonly server: ServerDefaults;
+  /** What else holds for all backends, as text. */
+  readonly defaults: string;
   readonly strippedCookies: StrippedCookies;
   readonly groupOf: GroupOf;
 }
@@ -112,7 +132,7 @@ interface Surroundings {
 function compileBackend(
   source: BackendInput,
   id: string | null,
-  { config, server, strippedCookies, groupOf }: Surroundings,
+  { config, server, defaults, strippedCookies, groupOf }: Surroundings,
 ): CompiledBackend {
   const compiled = (sub: StoredSettings | null) =>
     compileSettings(
@@ -121,6 +141,7 @@ function compileBackend(
       source.frontend_host,
     );
   const settings = compiled(null);
+  const key = backendKey(id, source.name);
   return {
     id,
     name: source.name,
@@ -129,8 +150,9 @@ function compileBackend(
     upstreamHost: upstreamHost(source.backend_host, source.frontend_host),
     rewrites: source.rewrites.length === 0 ? null : new RewriteRules(source.rewrites),
     strippedCookies,
+    cacheSpace: compileCacheSpace(key, source, defaults),
     upstream: groupOf(
-      backendKey(id, source.name),
+      key,
       upstreamSpec(source, config.upstream.dns_max_age_seconds * 1000),
     ),
   };

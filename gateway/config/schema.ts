@@ -24,6 +24,8 @@ import {
 import { hostName } from "../exchange/host_name.ts";
 import { bans } from "./bans.ts";
 import { defaultRateLimits } from "./default_rate_limits.ts";
+import { globalRateLimits } from "./global_rate_limits.ts";
+import { cacheLimits } from "./cache.ts";
 import { clientLimits } from "./client_limits.ts";
 import { servedHosts } from "./hosts.ts";
 import { blame, key } from "./key.ts";
@@ -172,6 +174,12 @@ const entries = {
           "X-Forwarded-* headers are believed.",
         { example: ["10.0.0.0/8"] },
       ),
+      global_rate_limits: key(
+        globalRateLimits,
+        {},
+        "How fast calls may come, before it is looked at what they are for. How many of one address " +
+          "may be open at one time is client.max_calls_per_address.",
+      ),
       api_backend_required_https_regex_default: key(
         v.nullable(pattern),
         null,
@@ -200,6 +208,13 @@ const entries = {
     ["^__utm.*$", "^_ga$", "^is_returning$"],
     "Cookies that backends do not get: regular expressions (RE2, letters of both cases alike) for " +
       "their names. Those of visitor statistics would keep answers out of the cache.",
+  ),
+  strip_response_cookies: key(
+    v.array(pattern),
+    [],
+    "Cookies that keep no answer out of the cache: regular expressions as in strip_cookies. An " +
+      "answer whose cookies are all such loses them.",
+    { example: ["^lb_server$"] },
   ),
   gatekeeper: key(
     v.strictObject({
@@ -343,6 +358,11 @@ const entries = {
     }),
     {},
     "Connections to backends. A backend's settings may override each.",
+  ),
+  cache: key(
+    cacheLimits,
+    {},
+    "Answers that are kept for later callers, as long as they say that they are fresh.",
   ),
   analytics: key(
     v.strictObject({

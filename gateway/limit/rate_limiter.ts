@@ -5,6 +5,7 @@
 import type { CompiledLimit } from "./compiled_limits.ts";
 import { CounterTable } from "./counter_table.ts";
 import type { Hash } from "./keyed_hash.ts";
+import { LeakyBuckets } from "./leaky_buckets.ts";
 import type { LimitMemory } from "./limit_memory.ts";
 import { QuotaCounters } from "./quota_counters.ts";
 import { type Counted, estimate, timeUntil } from "./sliding_window.ts";
@@ -41,11 +42,13 @@ export class Count implements Counted {
 export class RateLimiter {
   readonly subjects: Subjects;
   readonly quotas: QuotaCounters;
+  readonly leakyBuckets: LeakyBuckets;
   readonly #table: CounterTable;
 
   /** `memory` is that of `newLimitMemory`, which all isolates share. */
   constructor(readonly memory: LimitMemory) {
     this.#table = new CounterTable(memory.rates);
+    this.leakyBuckets = new LeakyBuckets(this.#table);
     this.quotas = new QuotaCounters(memory);
     this.subjects = new Subjects(this.#table.seed);
   }

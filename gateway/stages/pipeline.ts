@@ -27,6 +27,7 @@ import {
 } from "./checks.ts";
 import { answerPreflight } from "./cors.ts";
 import { limit } from "./limit.ts";
+import { limitAddress } from "./limit_address.ts";
 import { match } from "./match.ts";
 import { type Outgoing, rewrite } from "./rewrite.ts";
 
@@ -105,6 +106,11 @@ export interface Rules {
 
 /** Decides over a call; waits only when a key is not in memory yet. */
 export function decide(exchange: Exchange, rules: Rules): Verdict | Promise<Verdict> {
+  const { addressRate } = rules.configuration;
+  const flood = addressRate === null
+    ? null
+    : limitAddress(exchange, addressRate, rules.limiter, Date.now());
+  if (flood !== null) return refused(flood);
   const matched = match(exchange, rules.configuration);
   if (matched === undefined) return refused(new Refusal("NOT_FOUND"));
   const credential = readApiKey(exchange, rules.configuration.apiKeyMethods);
