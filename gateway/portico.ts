@@ -9,6 +9,7 @@ import { PasswordHasher } from "./admins/password_hasher.ts";
 import { Sessions } from "./admins/sessions.ts";
 import { Tokens } from "./admins/tokens.ts";
 import { Backends } from "./backends/backends.ts";
+import { CacheAdministration } from "./cache/administration.ts";
 import type { Configuration } from "./config/configuration.ts";
 import { KeyDirectory } from "./keys/key_directory.ts";
 import { newLimitMemory, seedOf } from "./limit/limit_memory.ts";
@@ -38,6 +39,7 @@ export interface Portico {
   readonly secret: Uint8Array;
   /** On the memory that all isolates count calls in. */
   readonly limiter: RateLimiter;
+  readonly cache: CacheAdministration;
   readonly accounts: Accounts;
   readonly sessions: Sessions;
   readonly tokens: Tokens;
@@ -81,6 +83,7 @@ export async function openPortico(
     keys,
     secret,
     limiter,
+    cache: new CacheAdministration(config.cache.memory_max_bytes),
     tokens,
     callLog,
     serverHealth: new HealthReports(),

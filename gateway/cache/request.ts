@@ -54,7 +54,6 @@ const MAY_DECIDE = Array.from({ length: 20 }, (_, length) => DECISIVE_LENGTHS.ha
 export function readConditions(
   outgoing: Fields,
   authorization: () => string | null,
-  { setsCallersAuthorization }: CachingRules,
 ): Conditions | null {
   let found: { -readonly [Name in keyof Conditions]: Conditions[Name] } | null = null;
   for (const [name, value] of outgoing) {
@@ -62,7 +61,7 @@ export function readConditions(
     found ??= { ...NO_CONDITIONS };
     switch (name) {
       case "authorization":
-        if (setsCallersAuthorization || value === authorization()) return null;
+        if (value === authorization()) return null; // another one is the gateway's own
         break;
       case "cookie":
       case "if-match":

@@ -10,8 +10,6 @@ import { readDate, readDirectives, secondsOf } from "./directives.ts";
 export interface CachingRules {
   /** How long an answer is fresh that does not say, in seconds; null: it is not kept. */
   readonly defaultLifetime: number | null;
-  /** Whether an `Authorization` that the gateway sets may be another for each caller. */
-  readonly setsCallersAuthorization: boolean;
   /** Cookies whose setting does not keep an answer from being stored: they are removed. */
   readonly strippedCookies: readonly { test(text: string): boolean }[];
 }

@@ -2,6 +2,7 @@
  * The settings of all layers merged, once, when a configuration is compiled: every
  * call then finds plain values and parsed ranges.
  */
+import type { CachingRules } from "../cache/storable.ts";
 import type { Configuration } from "../config/configuration.ts";
 import type { HeaderPair } from "../records/fields.ts";
 import { compileRanges, type Range } from "../exchange/client.ts";
@@ -22,6 +23,7 @@ import {
   isKeyRequired,
   verifiedFrom,
 } from "./access.ts";
+import { compileCaching } from "./caching.ts";
 import { compileCors, type CompiledCors } from "./cors.ts";
 import type { Layers } from "./layers.ts";
 import { compileLayeredQuotas, compileRateLimits } from "./limits.ts";
@@ -56,6 +58,8 @@ export interface CompiledSettings {
   readonly isRecorded: boolean;
   /** Null: nothing beyond what is done to all. */
   readonly rewriting: Rewriting | null;
+  /** Null: answers are neither kept nor taken out of the cache. */
+  readonly caching: CachingRules | null;
   readonly requestHeaders: readonly HeaderPair[];
   readonly defaultResponseHeaders: readonly HeaderPair[];
   readonly overrideResponseHeaders: readonly HeaderPair[];
@@ -76,10 +80,15 @@ export interface ServerDefaults {
   };
   readonly client: ClientLimits & { readonly body_max_bytes: number | null };
   readonly https: HttpsRules;
+  /** Cookies that answers lose when every one of theirs is such (`strip_response_cookies`). */
+  readonly strippedAnswerCookies: readonly Pattern[];
 }
 
 export function serverDefaults(
-  config: Pick<Configuration, "base_url" | "https_port" | "upstream" | "client" | "router">,
+  config: Pick<
+    Configuration,
+    "base_url" | "https_port" | "upstream" | "client" | "router" | "strip_response_cookies"
+  >,
 ): ServerDefaults {
   const { upstream, client, router, https_port } = config;
   const redirected = router.api_backend_required_https_regex_default;
@@ -91,6 +100,7 @@ export function serverDefaults(
       place: config,
       redirectedPaths: redirected === null ? null : new Pattern(redirected),
     },
+    strippedAnswerCookies: config.strip_response_cookies.map((source) => new Pattern(source)),
   };
 }
 
@@ -123,6 +133,7 @@ export function compileSettings(
     authenticatedByAddress: layers.value("authenticated_rate_limit_behavior") !== "api_key_only",
     isRecorded: layers.value("disable_analytics") !== true,
     rewriting: compileRewriting(layers),
+    caching: compileCaching(layers, server.strippedAnswerCookies),
     requestHeaders: layers.value("headers") ?? [],
     defaultResponseHeaders: layers.value("default_response_headers") ?? [],
     overrideResponseHeaders: layers.value("override_response_headers") ?? [],

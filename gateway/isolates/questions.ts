@@ -26,6 +26,8 @@ export interface Assignment extends Rules {
   readonly knownKeys: KnownKeysMemory | null;
   /** Where calls are counted (`newLimitMemory`); the same for all. */
   readonly limitMemory: LimitMemory;
+  /** Where answers are kept (`newCacheMemory`); the same for all. Null: nowhere. */
+  readonly cacheMemory: SharedArrayBuffer | null;
   /** The ports the first isolate was given in place of 0; the same for all. */
   readonly ports: Ports | null;
   /** Null: no HTTPS. */

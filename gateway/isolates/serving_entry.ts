@@ -3,12 +3,15 @@
  * shares with its siblings; whatever it needs beyond its own memory it asks the main
  * isolate for.
  */
+import { AnswerCache } from "../cache/answer_cache.ts";
+import type { Configuration } from "../config/configuration.ts";
 import { KeyLookup } from "../keys/key_lookup.ts";
 import { RateLimiter } from "../limit/rate_limiter.ts";
 import { Collector } from "../logs/collector.ts";
 import { standardLog } from "../process/logger.ts";
 import { ListenError } from "../serve/listeners.ts";
 import { Server } from "../serve/server.ts";
+import { isolateCount } from "./isolate_count.ts";
 import { Line, type Port } from "./line.ts";
 import { askForPage } from "./pages.ts";
 import type { Assignment, MainQuestions, Rules, ServingQuestions } from "./questions.ts";
@@ -31,7 +34,7 @@ class Serving {
   readonly keys: KeyLookup;
   readonly server: Server;
 
-  constructor({ config, live, secret, knownKeys, limitMemory }: Assignment) {
+  constructor({ config, live, secret, knownKeys, limitMemory, cacheMemory }: Assignment) {
     this.log.setLevel(config.log.level);
     this.keys = new KeyLookup({
       secret,
@@ -42,6 +45,7 @@ class Serving {
       {
         keys: this.keys,
         limiter: new RateLimiter(limitMemory),
+        cache: cacheMemory === null ? null : answerCache(cacheMemory, config),
         callLog: this.callLog,
         page: (request) => askForPage(line, request),
         replace: (reason) => void line.ask("replace", reason),
@@ -56,6 +60,14 @@ class Serving {
     if (config !== undefined) this.log.setLevel(config.log.level);
     this.server.use(config, live);
   }
+}
+
+/** Together the isolates may have a quarter of the memory besides, for what they use again and again. */
+function answerCache(memory: SharedArrayBuffer, config: Configuration): AnswerCache {
+  return new AnswerCache(memory, {
+    entryMaxBytes: config.cache.entry_max_bytes,
+    nearMaxBytes: memory.byteLength / 4 / isolateCount(config),
+  });
 }
 
 let current: Serving | null = null;

@@ -116,13 +116,14 @@ export class ServingIsolates {
   }
 
   #assignment(): Assignment {
-    const { config, publishing, keys, secret, limiter } = this.#portico;
+    const { config, publishing, keys, secret, limiter, cache } = this.#portico;
     return {
       config,
       live: publishing.live,
       secret,
       knownKeys: keys.known,
       limitMemory: limiter.memory,
+      cacheMemory: cache.memory,
       ports: this.#ports,
       certificates: this.#certificates,
     };

@@ -13,6 +13,7 @@ const fixedAtStart = [
   "kv",
   "secret_key",
   "workers",
+  "cache",
 ] as const satisfies readonly (keyof Configuration)[];
 
 /**

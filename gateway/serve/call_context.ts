@@ -1,4 +1,5 @@
 /** What carrying out a call's verdict works with, besides the verdict. */
+import type { AnswerCache } from "../cache/answer_cache.ts";
 import type { Configuration } from "../config/configuration.ts";
 import type { Exchange } from "../exchange/exchange.ts";
 import type { Logger } from "../process/logger.ts";
@@ -12,6 +13,8 @@ export interface CallContext {
   readonly request: Request;
   /** To be told once, when the call is over. */
   readonly ended: (exchange: Exchange, verdict: Verdict, outcome: Outcome) => void;
+  /** Null: answers are not kept. */
+  readonly cache: AnswerCache | null;
   readonly log: Logger;
   readonly config: Configuration;
   readonly webSockets: OpenWebSockets;

@@ -4,6 +4,7 @@
  * forwarded and recorded.
  */
 import type { BanAnswer } from "../compile/bans.ts";
+import type { AnswerCache } from "../cache/answer_cache.ts";
 import type { CompiledConfiguration } from "../compile/configuration.ts";
 import type { Configuration } from "../config/configuration.ts";
 import { BodyReader, streamOf } from "../exchange/body_reader.ts";
@@ -31,6 +32,8 @@ import { OpenWebSockets } from "./websockets.ts";
 export interface GatewayParts {
   readonly keys: KeyLookup;
   readonly limiter: RateLimiter;
+  /** Null: answers are not kept. */
+  readonly cache: AnswerCache | null;
   readonly callLog: Collector;
   /** Answers a request for one of Portico's own pages. */
   readonly page: (request: PageRequest) => Promise<Response>;
@@ -135,6 +138,7 @@ export class Gateway {
       exchange,
       request,
       ended: this.#ended,
+      cache: this.#parts.cache,
       log: this.#parts.log,
       config: this.#config,
       webSockets: this.webSockets,

@@ -1,4 +1,5 @@
 /** Calls made up for the tests of the stages. */
+import { cacheSpace } from "../cache/key.ts";
 import type { CompiledBackend, Route } from "../compile/configuration.ts";
 import { Layers } from "../compile/layers.ts";
 import { type CompiledSettings, compileSettings } from "../compile/settings.ts";
@@ -103,6 +104,7 @@ function settingsOf(options: CallOptions): CompiledSettings {
       place: { base_url: null, https_port: null },
       redirectedPaths: null,
     },
+    strippedAnswerCookies: [],
   }, options.frontendHost ?? "*");
 }
 
@@ -115,6 +117,7 @@ function routeOf(options: CallOptions): Route {
     subUrls: [],
     rewrites: options.rewrites === undefined ? null : new RewriteRules(options.rewrites),
     strippedCookies: new StrippedCookies(options.stripCookies ?? []),
+    cacheSpace: cacheSpace("backend-1", "1"),
   };
   return {
     frontendPrefix: options.frontendPrefix ?? "/api/",
