@@ -62,7 +62,7 @@ function takerOf(host: string, prefix: string, earlier: readonly Entrance[]): Ta
  */
 export function ownPagesAt(prefix: string): string | null {
   const canonical = canonicalPrefix(prefix);
-  if (canonical === "/" || !isOwnPath(canonical)) return null;
+  if (!isOwnPath(canonical)) return null;
   return `/${canonical.split("/")[1]}/`;
 }
 

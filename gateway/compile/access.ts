@@ -65,15 +65,20 @@ function moment(time: string | null | undefined): number | null {
 export type HttpsRedirect = (exchange: Exchange) => string | null;
 
 /** Null: plain HTTP calls are never sent to HTTPS. */
-export function compileHttpsRedirect(layers: Layers, https: HttpsRules): HttpsRedirect | null {
-  const { redirectedPaths, place } = https;
-  const always = layers.value("redirect_https") === true;
-  if (!always && redirectedPaths === null) return null;
-  return (exchange) => {
-    if (exchange.scheme === "https") return null;
-    if (!always && redirectedPaths?.test(exchange.path) !== true) return null;
-    return sameCallAt(httpsCallBaseUrl(place, exchange.host), exchange);
-  };
+export function compileHttpsRedirect(
+  layers: Layers,
+  { redirectedPaths, place }: HttpsRules,
+): HttpsRedirect | null {
+  if (layers.value("redirect_https") === true) return httpsRedirect(place);
+  return redirectedPaths === null ? null : httpsRedirect(place, redirectedPaths);
+}
+
+/** Sends plain HTTP calls to HTTPS: those to paths that match, or all. */
+export function httpsRedirect(place: HttpsPlace, paths: Pattern | null = null): HttpsRedirect {
+  return (exchange) =>
+    exchange.scheme === "https" || paths?.test(exchange.path) === false
+      ? null
+      : sameCallAt(httpsCallBaseUrl(place, exchange.host), exchange);
 }
 
 /** Byte for byte, with the key if it is in the query: else the call would fail there. */

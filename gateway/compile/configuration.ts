@@ -8,11 +8,14 @@ import { compileRanges, type Range } from "../exchange/client.ts";
 import { type ClientBounds, clientBounds } from "../exchange/client_bounds.ts";
 import { type HeadBounds, headBounds } from "../exchange/head_bounds.ts";
 import { hostName } from "../exchange/host_name.ts";
+import { HostTable } from "../exchange/host_table.ts";
 import { canonicalPrefix } from "../exchange/target.ts";
 import type { LiveVersion } from "../publish/publishing.ts";
 import type { BackendInput } from "../records/backend.ts";
+import type { WebsiteBackendInput } from "../records/website.ts";
 import { StrippedCookies } from "../rewriting/cookies.ts";
 import { RewriteRules } from "../rewriting/rewrite_rules.ts";
+import { type HttpsRedirect, httpsRedirect } from "./access.ts";
 import { RouteTable } from "./route_table.ts";
 import type { UpstreamGroup } from "../upstream/group.ts";
 import { type AddressRate, compileAddressRate } from "./address_rate.ts";
@@ -28,6 +31,7 @@ import {
 import { type CompiledSubUrl, compileSubUrl } from "./sub_urls.ts";
 import { type UpstreamHost, upstreamHost } from "./upstream_host.ts";
 import { type UpstreamSpec, upstreamSpec } from "./upstream_spec.ts";
+import { websiteBackend, websiteHttps } from "./websites.ts";
 
 /** One frontend prefix of one backend. */
 export interface Route {
@@ -41,6 +45,8 @@ export interface CompiledBackend {
   /** Null for a backend that the configuration file defines. */
   readonly id: string | null;
   readonly name: string;
+  /** Whether it is a website's: keys mean nothing to it. */
+  readonly isWebsite: boolean;
   /** How calls are treated that no sub-URL is for. */
   readonly settings: CompiledSettings;
   /** In their order; the first that matches a call has its settings. */
@@ -60,6 +66,12 @@ export interface CompiledConfiguration {
   /** 0 before the first publish. */
   readonly version: number;
   readonly routes: RouteTable<Route>;
+  /** For what is no API's. */
+  readonly websites: HostTable<Route>;
+  /** Sends what is for nobody to HTTPS; null: it is not found. */
+  readonly notFoundRedirect: HttpsRedirect | null;
+  /** Values of Strict-Transport-Security; null: no host has one. */
+  readonly strictTransport: HostTable<string> | null;
   readonly apiKeyMethods: readonly ApiKeyMethod[];
   readonly trustedProxies: readonly Range[];
   /** How fast calls of one address may come; null: as fast as they do. */
@@ -81,36 +93,32 @@ export function compileConfiguration(
   groupOf: GroupOf,
 ): CompiledConfiguration {
   const server = serverDefaults(config);
-  const strippedCookies = new StrippedCookies(config.strip_cookies);
-  const defaults = JSON.stringify([
-    config.default_api_backend_settings,
-    config.strip_cookies,
-    config.strip_response_cookies,
-  ]);
-  const routes = new RouteTable<Route>();
-  let order = 0;
-  const place = (source: BackendInput, id: string | null) => {
-    const backend = compileBackend(source, id, {
-      config,
-      server,
-      defaults,
-      strippedCookies,
-      groupOf,
-    });
-    for (const { frontend_prefix, backend_prefix } of source.url_matches) {
-      routes.add(hostName(source.frontend_host), {
-        frontendPrefix: canonicalPrefix(frontend_prefix),
-        backendPrefix: canonicalPrefix(backend_prefix),
-        order: order++,
-        backend,
-      });
-    }
-  };
-  for (const source of config.apis) place(source, null);
-  for (const source of live?.backends ?? []) place(source, source.id);
   return {
     version: live?.version ?? 0,
-    routes,
+    routes: compileRoutes(live, {
+      config,
+      server,
+      defaultSettings: config.default_api_backend_settings,
+      defaults: JSON.stringify([
+        config.default_api_backend_settings,
+        config.strip_cookies,
+        config.strip_response_cookies,
+      ]),
+      strippedCookies: new StrippedCookies(config.strip_cookies),
+      groupOf,
+    }),
+    websites: compileWebsites(live, {
+      config,
+      server: { ...server, https: websiteHttps(config), strippedAnswerCookies: [] },
+      defaultSettings: {},
+      defaults: "",
+      strippedCookies: new StrippedCookies([]),
+      groupOf,
+    }),
+    notFoundRedirect: config.router.redirect_not_found_to_https
+      ? httpsRedirect(server.https.place)
+      : null,
+    strictTransport: compileStrictTransport(config),
     apiKeyMethods: config.gatekeeper.api_key_methods,
     trustedProxies: compileRanges(config.router.trusted_proxies),
     addressRate: compileAddressRate(config.router.global_rate_limits),
@@ -120,10 +128,71 @@ export function compileConfiguration(
   };
 }
 
+/** Routes of APIs; those of the default host are for every other host too, after all others. */
+function compileRoutes(live: LiveVersion | null, surroundings: Surroundings): RouteTable<Route> {
+  const { config } = surroundings;
+  const routes = new RouteTable<Route>();
+  const ofDefaultHost: Route[] = [];
+  const defaultHost = defaultHostOf(config);
+  let order = 0;
+  const place = (source: BackendInput, id: string | null) => {
+    const host = hostName(source.frontend_host);
+    for (const route of routesOf(source, compileBackend(source, id, surroundings))) {
+      const placed = { ...route, order: order++ };
+      routes.add(host, placed);
+      if (host === defaultHost) ofDefaultHost.push(placed);
+    }
+  };
+  for (const source of config.apis) place(source, null);
+  for (const source of live?.backends ?? []) place(source, source.id);
+  for (const route of ofDefaultHost) routes.add("*", { ...route, order: order++ });
+  return routes;
+}
+
+/** Websites by host; that of the default host is for every host that has none. */
+function compileWebsites(live: LiveVersion | null, surroundings: Surroundings): HostTable<Route> {
+  const { config } = surroundings;
+  const entries: (readonly [string, Route])[] = [];
+  const place = (website: WebsiteBackendInput, id: string | null) => {
+    const source = websiteBackend(website);
+    const backend = { ...compileBackend(source, id, surroundings), isWebsite: true };
+    const host = hostName(source.frontend_host);
+    for (const route of routesOf(source, backend)) entries.push([host, { ...route, order: 0 }]);
+  };
+  for (const website of config.website_backends) place(website, null);
+  for (const website of live?.website_backends ?? []) place(website, website.id);
+  const defaultHost = defaultHostOf(config);
+  const ofDefaultHost = entries.filter(([host]) => host === defaultHost)
+    .map(([, route]) => ["*", route] as const);
+  return new HostTable([...entries, ...ofDefaultHost]);
+}
+
+function routesOf(source: BackendInput, backend: CompiledBackend): Omit<Route, "order">[] {
+  return source.url_matches.map(({ frontend_prefix, backend_prefix }) => ({
+    frontendPrefix: canonicalPrefix(frontend_prefix),
+    backendPrefix: canonicalPrefix(backend_prefix),
+    backend,
+  }));
+}
+
+function defaultHostOf({ hosts }: Configuration): string | null {
+  const host = hosts.find((host) => host.default);
+  return host === undefined ? null : hostName(host.hostname);
+}
+
+function compileStrictTransport({ hosts }: Configuration): HostTable<string> | null {
+  const entries = hosts.flatMap(({ hostname, http_strict_transport_security: value }) =>
+    value === null ? [] : [[hostName(hostname), value] as const]
+  );
+  return entries.length === 0 ? null : new HostTable(entries);
+}
+
 interface Surroundings {
   readonly config: Configuration;
   readonly server: ServerDefaults;
-  /** What else holds for all backends, as text. */
+  /** What holds where a backend's settings say nothing. */
+  readonly defaultSettings: StoredSettings;
+  /** All that holds for every backend, as text. */
   readonly defaults: string;
   readonly strippedCookies: StrippedCookies;
   readonly groupOf: GroupOf;
@@ -132,11 +201,11 @@ interface Surroundings {
 function compileBackend(
   source: BackendInput,
   id: string | null,
-  { config, server, defaults, strippedCookies, groupOf }: Surroundings,
+  { config, server, defaultSettings, defaults, strippedCookies, groupOf }: Surroundings,
 ): CompiledBackend {
   const compiled = (sub: StoredSettings | null) =>
     compileSettings(
-      new Layers(config.default_api_backend_settings, source.settings, sub),
+      new Layers(defaultSettings, source.settings, sub),
       server,
       source.frontend_host,
     );
@@ -145,6 +214,7 @@ function compileBackend(
   return {
     id,
     name: source.name,
+    isWebsite: false,
     settings,
     subUrls: source.sub_settings.map((sub) => compileSubUrl(sub, compiled(sub.settings))),
     upstreamHost: upstreamHost(source.backend_host, source.frontend_host),

@@ -10,7 +10,7 @@ import type { Configuration } from "../config/configuration.ts";
 import { BodyReader, streamOf } from "../exchange/body_reader.ts";
 import { type ClientFacts, isDirect } from "../exchange/client.ts";
 import { bodyRefusal, CLOSING, RETRY_SOON } from "../exchange/client_bounds.ts";
-import { type Exchange, isMalformed, readExchange } from "../exchange/exchange.ts";
+import { type Exchange, isMalformed, type Malformed, readExchange } from "../exchange/exchange.ts";
 import { isolateCount } from "../isolates/isolate_count.ts";
 import type { PageRequest } from "../isolates/questions.ts";
 import type { KeyLookup } from "../keys/key_lookup.ts";
@@ -93,7 +93,7 @@ export class Gateway {
   }
 
   /** Answers one request; never throws. */
-  async handle(
+  handle(
     request: Request,
     info: Deno.ServeHandlerInfo<Deno.NetAddr>,
     scheme: "http" | "https",
@@ -105,13 +105,32 @@ export class Gateway {
       headBounds: this.#compiled.headBounds,
     });
     const exchange = isMalformed(read) ? read.exchange : read;
-    const context = this.#context(exchange, request);
+    const answer = this.#answer(read, this.#context(exchange, request), info);
+    const policy = this.#strictTransport(exchange);
+    return policy === undefined ? answer : answer.then((response) => {
+      response.headers.set("strict-transport-security", policy);
+      return response;
+    });
+  }
+
+  /** What browsers are told about HTTPS at this host; over plain HTTP nobody is (RFC 6797 §7.2). */
+  #strictTransport({ scheme, host }: Exchange): string | undefined {
+    return scheme === "https" ? this.#compiled.strictTransport?.find(host) : undefined;
+  }
+
+  async #answer(
+    read: Exchange | Malformed,
+    context: CallContext,
+    info: Deno.ServeHandlerInfo<Deno.NetAddr>,
+  ): Promise<Response> {
+    const { exchange } = context;
+    const isOwn = this.#isOwn(exchange);
     try {
       const { bans } = this.#compiled;
       if (bans !== null && bans.holdFor(exchange) && exchange.path !== HEALTH_PATH) {
         return await this.#banned(exchange, bans.answer);
       }
-      if (!isMalformed(read) && isOwnPath(exchange.path)) return await this.#own(context, info);
+      if (!isMalformed(read) && isOwn) return await this.#own(context, info);
       const excess = this.#calls.began(exchange.address);
       const refusal = isMalformed(read) ? read.refusal : this.#refusalWhileDraining() ?? excess;
       if (refusal !== null) return await carryOut(refused(refusal), context);
@@ -127,10 +146,13 @@ export class Gateway {
         error: String(error),
       });
       const refusal = new Refusal("INTERNAL_SERVER_ERROR");
-      return isOwnPath(exchange.path)
-        ? refusalResponse(refusal, context)
-        : carryOut(refused(refusal), context);
+      return isOwn ? refusalResponse(refusal, context) : carryOut(refused(refusal), context);
     }
+  }
+
+  /** Portico's pages win over all else, but for the homepage: a host's website has its own. */
+  #isOwn({ host, path }: Exchange): boolean {
+    return path === "/" ? this.#compiled.websites.find(host) === undefined : isOwnPath(path);
   }
 
   #context(exchange: Exchange, request: Request): CallContext {

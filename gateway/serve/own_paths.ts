@@ -1,14 +1,14 @@
 /**
  * The paths that are Portico's own. They always win over backends, so that no
- * configuration can lock its operators out.
+ * configuration can lock its operators out. The homepage, `/`, is none of them: it is
+ * Portico's at a host that has no website.
  */
 
 const trees = ["/signup", "/admin", "/portico", "/_fresh"];
 
-/** Whether a canonical path belongs to the homepage, the sign-up page or the admin. */
+/** Whether a canonical path belongs to the sign-up page, the admin or what they are made of. */
 export function isOwnPath(path: string): boolean {
-  return path === "/" ||
-    trees.some((tree) =>
-      path.startsWith(tree) && (path.length === tree.length || path[tree.length] === "/")
-    );
+  return trees.some((tree) =>
+    path.startsWith(tree) && (path.length === tree.length || path[tree.length] === "/")
+  );
 }

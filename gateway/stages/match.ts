@@ -10,10 +10,21 @@ export interface Match {
   readonly settings: CompiledSettings;
 }
 
-/** The route with the longest matching prefix and the first sub-URL that matches; or none. */
+/**
+ * The route with the longest matching prefix and the first sub-URL that matches; else that
+ * of the host's website; or none.
+ */
 export function match(exchange: Exchange, configuration: CompiledConfiguration): Match | undefined {
-  const route = configuration.routes.find(exchange.host, exchange.path);
+  const route = apiRoute(exchange, configuration) ?? configuration.websites.find(exchange.host);
   return route === undefined ? undefined : { route, settings: settingsFor(exchange, route) };
+}
+
+/** `/` itself is no API's, whatever prefix it has: it is the homepage, or the website's. */
+function apiRoute(
+  { host, path }: Exchange,
+  { routes }: CompiledConfiguration,
+): Route | undefined {
+  return path === "/" ? undefined : routes.find(host, path);
 }
 
 /** The path with the backend's prefix in place of the frontend's. */

@@ -14,7 +14,7 @@ import type { Exchange } from "../exchange/exchange.ts";
 import type { KeyHolder } from "../keys/key_holder.ts";
 import type { RateLimiter } from "../limit/rate_limiter.ts";
 import { Refusal } from "../refusal/refusals.ts";
-import type { Call, HeaderFields, Reply, Stage } from "./call.ts";
+import { type Call, type HeaderFields, Reply, type Stage } from "./call.ts";
 import {
   allowAddress,
   allowReferer,
@@ -81,18 +81,21 @@ export interface Admitted extends Judged {
   readonly outgoing: Outgoing;
 }
 
+interface Ended extends Omit<Judged, "route" | "settings"> {
+  /** These two are null for a call that is for no backend. */
+  readonly route: Route | null;
+  readonly settings: CompiledSettings | null;
+}
+
 /** The call is answered here, and well. */
-export interface Answered extends Judged {
+export interface Answered extends Ended {
   readonly kind: "reply";
   readonly reply: Reply;
 }
 
-export interface Refused extends Omit<Judged, "route" | "settings"> {
+export interface Refused extends Ended {
   readonly kind: "refuse";
   readonly refusal: Refusal;
-  /** These two are null for a call that is for no backend. */
-  readonly route: Route | null;
-  readonly settings: CompiledSettings | null;
 }
 
 export type Verdict = Admitted | Answered | Refused;
@@ -112,8 +115,10 @@ export function decide(exchange: Exchange, rules: Rules): Verdict | Promise<Verd
     : limitAddress(exchange, addressRate, rules.limiter, Date.now());
   if (flood !== null) return refused(flood);
   const matched = match(exchange, rules.configuration);
-  if (matched === undefined) return refused(new Refusal("NOT_FOUND"));
-  const credential = readApiKey(exchange, rules.configuration.apiKeyMethods);
+  if (matched === undefined) return notFound(exchange, rules.configuration);
+  const credential = matched.route.backend.isWebsite
+    ? null
+    : readApiKey(exchange, rules.configuration.apiKeyMethods);
   const found = credential === null ? null : rules.keys.find(credential.key);
   return found instanceof Promise
     ? found.then((holder) => judge({ exchange, ...matched, credential, holder }, rules))
@@ -135,10 +140,23 @@ function judge(call: Call, rules: Rules): Verdict {
     : { kind: "forward", route, settings, holder, outgoing, headers };
 }
 
+/** The verdict on a call that is for nobody: over HTTPS it may be for somebody. */
+function notFound(
+  exchange: Exchange,
+  { notFoundRedirect }: CompiledConfiguration,
+): Refused | Answered {
+  const location = notFoundRedirect?.(exchange) ?? null;
+  return location === null
+    ? refused(new Refusal("NOT_FOUND"))
+    : ended(new Reply(301, [["location", location]]), nobody, []);
+}
+
+const nobody = { route: null, settings: null, holder: null };
+
 /** The verdict on a call that does not go on. */
 function ended(
   decision: Refusal | Reply,
-  { route, settings, holder }: Call,
+  { route, settings, holder }: Pick<Ended, "route" | "settings" | "holder">,
   headers: HeaderFields,
 ): Refused | Answered {
   return decision instanceof Refusal
@@ -148,5 +166,5 @@ function ended(
 
 /** The verdict on a call that is for no backend, or that something went wrong with. */
 export function refused(refusal: Refusal): Refused {
-  return { kind: "refuse", refusal, route: null, settings: null, holder: null, headers: [] };
+  return { kind: "refuse", refusal, ...nobody, headers: [] };
 }

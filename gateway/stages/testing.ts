@@ -112,6 +112,7 @@ function routeOf(options: CallOptions): Route {
   const backend: Omit<CompiledBackend, "upstream"> = {
     id: "backend-1",
     name: "Backend",
+    isWebsite: false,
     settings: settingsOf(options),
     upstreamHost: (_host, authority) => authority,
     subUrls: [],
