@@ -1,5 +1,6 @@
 /** A new API key, shown this once, and how to call the published APIs with it. */
 import type { ApiKeyMethod } from "@/gateway/exchange/api_key.ts";
+import { waysToSend } from "@/gateway/keys/ways_to_send.ts";
 import { CopyBox } from "./CopyBox.tsx";
 import { curlLine, type PublishedApi } from "./published_api.ts";
 import { ShownOnce } from "./ShownOnce.tsx";
@@ -96,31 +97,6 @@ function CallLine({ id, api, apiKey, method }: CallLineProps) {
   );
 }
 
-interface Way {
-  readonly title: string;
-  readonly text: string;
-  /** For URLs that begin with `protocol`, such as `https:`. */
-  readonly example: (protocol: string) => string;
-}
-
-const ways: Record<ApiKeyMethod, Way> = {
-  header: {
-    title: "As a header",
-    text: "The best way: it leaves no trace in addresses.",
-    example: () => "X-Api-Key: your-key",
-  },
-  get_param: {
-    title: "In the query",
-    text: "For a quick try. Addresses end up in histories, so not for lasting use.",
-    example: () => "…?api_key=your-key",
-  },
-  basic_auth_username: {
-    title: "As Basic user name",
-    text: "For tools that know nothing else. The password stays empty.",
-    example: (protocol) => `${protocol}//your-key:@…`,
-  },
-};
-
 interface WaysToSendProps {
   readonly methods: readonly ApiKeyMethod[];
   readonly protocol: string;
@@ -133,9 +109,9 @@ function WaysToSend({ methods, protocol }: WaysToSendProps) {
       <ol class="ways">
         {methods.map((method) => (
           <li key={method}>
-            <h3>{ways[method].title}</h3>
-            <p class="muted">{ways[method].text}</p>
-            <code>{ways[method].example(protocol)}</code>
+            <h3>{waysToSend[method].title}</h3>
+            <p class="muted">{waysToSend[method].text}</p>
+            <code>{waysToSend[method].example(protocol)}</code>
           </li>
         ))}
       </ol>

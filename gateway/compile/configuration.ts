@@ -16,11 +16,13 @@ import type { WebsiteBackendInput } from "../records/website.ts";
 import { StrippedCookies } from "../rewriting/cookies.ts";
 import { RewriteRules } from "../rewriting/rewrite_rules.ts";
 import { type HttpsRedirect, httpsRedirect } from "./access.ts";
+import type { ErrorAnswers } from "../refusal/error_answers.ts";
 import { RouteTable } from "./route_table.ts";
 import type { UpstreamGroup } from "../upstream/group.ts";
 import { type AddressRate, compileAddressRate } from "./address_rate.ts";
 import { type Bans, compileBans } from "./bans.ts";
 import { compileCacheSpace } from "./caching.ts";
+import { compileErrorAnswers } from "./error_answers.ts";
 import { Layers, type StoredSettings } from "./layers.ts";
 import {
   type CompiledSettings,
@@ -52,6 +54,8 @@ export interface CompiledBackend {
   /** In their order; the first that matches a call has its settings. */
   readonly subUrls: readonly CompiledSubUrl[];
   readonly upstreamHost: UpstreamHost;
+  /** What callers know it by; null: any host, or many. */
+  readonly publicHost: string | null;
   /** Changes to path and query; null when there are none. */
   readonly rewrites: RewriteRules | null;
   /** The same of all backends. */
@@ -73,6 +77,8 @@ export interface CompiledConfiguration {
   /** Values of Strict-Transport-Security; null: no host has one. */
   readonly strictTransport: HostTable<string> | null;
   readonly apiKeyMethods: readonly ApiKeyMethod[];
+  /** What refusals say that are no backend's. */
+  readonly errors: ErrorAnswers;
   readonly trustedProxies: readonly Range[];
   /** How fast calls of one address may come; null: as fast as they do. */
   readonly addressRate: AddressRate | null;
@@ -120,6 +126,7 @@ export function compileConfiguration(
       : null,
     strictTransport: compileStrictTransport(config),
     apiKeyMethods: config.gatekeeper.api_key_methods,
+    errors: compileErrorAnswers(new Layers(config.default_api_backend_settings, {})),
     trustedProxies: compileRanges(config.router.trusted_proxies),
     addressRate: compileAddressRate(config.router.global_rate_limits),
     bans: compileBans(config.ban),
@@ -218,6 +225,7 @@ function compileBackend(
     settings,
     subUrls: source.sub_settings.map((sub) => compileSubUrl(sub, compiled(sub.settings))),
     upstreamHost: upstreamHost(source.backend_host, source.frontend_host),
+    publicHost: /^[*.]/.test(source.frontend_host) ? null : hostName(source.frontend_host),
     rewrites: source.rewrites.length === 0 ? null : new RewriteRules(source.rewrites),
     strippedCookies,
     cacheSpace: compileCacheSpace(key, source, defaults),

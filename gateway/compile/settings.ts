@@ -24,6 +24,7 @@ import {
   verifiedFrom,
 } from "./access.ts";
 import { compileCaching } from "./caching.ts";
+import { compileAnswers, type CompiledAnswers } from "./answers.ts";
 import { compileCors, type CompiledCors } from "./cors.ts";
 import type { Layers } from "./layers.ts";
 import { compileLayeredQuotas, compileRateLimits } from "./limits.ts";
@@ -61,8 +62,7 @@ export interface CompiledSettings {
   /** Null: answers are neither kept nor taken out of the cache. */
   readonly caching: CachingRules | null;
   readonly requestHeaders: readonly HeaderPair[];
-  readonly defaultResponseHeaders: readonly HeaderPair[];
-  readonly overrideResponseHeaders: readonly HeaderPair[];
+  readonly answers: CompiledAnswers;
   readonly timeouts: UpstreamTimeouts;
   readonly clientBounds: ClientBounds;
   /** Null: any number. */
@@ -80,6 +80,8 @@ export interface ServerDefaults {
   };
   readonly client: ClientLimits & { readonly body_max_bytes: number | null };
   readonly https: HttpsRules;
+  /** Whether answers lose their `Server` (`strip_server_header`). */
+  readonly hidesServer: boolean;
   /** Cookies that answers lose when every one of theirs is such (`strip_response_cookies`). */
   readonly strippedAnswerCookies: readonly Pattern[];
 }
@@ -87,7 +89,13 @@ export interface ServerDefaults {
 export function serverDefaults(
   config: Pick<
     Configuration,
-    "base_url" | "https_port" | "upstream" | "client" | "router" | "strip_response_cookies"
+    | "base_url"
+    | "https_port"
+    | "upstream"
+    | "client"
+    | "router"
+    | "strip_response_cookies"
+    | "strip_server_header"
   >,
 ): ServerDefaults {
   const { upstream, client, router, https_port } = config;
@@ -100,6 +108,7 @@ export function serverDefaults(
       place: config,
       redirectedPaths: redirected === null ? null : new Pattern(redirected),
     },
+    hidesServer: config.strip_server_header,
     strippedAnswerCookies: config.strip_response_cookies.map((source) => new Pattern(source)),
   };
 }
@@ -135,8 +144,7 @@ export function compileSettings(
     rewriting: compileRewriting(layers),
     caching: compileCaching(layers, server.strippedAnswerCookies),
     requestHeaders: layers.value("headers") ?? [],
-    defaultResponseHeaders: layers.value("default_response_headers") ?? [],
-    overrideResponseHeaders: layers.value("override_response_headers") ?? [],
+    answers: compileAnswers(layers, server.hidesServer),
     timeouts: {
       connect: timeout("connect_timeout_seconds"),
       read: timeout("read_timeout_seconds"),

@@ -216,6 +216,11 @@ const entries = {
       "answer whose cookies are all such loses them.",
     { example: ["^lb_server$"] },
   ),
+  strip_server_header: key(
+    v.boolean(),
+    false,
+    "Whether answers lose the Server header of the backend.",
+  ),
   gatekeeper: key(
     v.strictObject({
       api_key_methods: key(

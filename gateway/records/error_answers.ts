@@ -1,5 +1,7 @@
 /** What refusals look like and say: the templates and their variables. */
 import * as v from "valibot";
+import { isAnswerStatus } from "../refusal/error_answers.ts";
+import { Template } from "../refusal/template.ts";
 import { field } from "./fields.ts";
 
 const template = v.pipe(
@@ -7,9 +9,34 @@ const template = v.pipe(
   v.maxLength(8192, "is too long (maximum is 8192 characters)"),
 );
 
+/** Values come with their quotation marks, whichever they are. */
+const jsonTemplate = v.pipe(
+  template,
+  v.rawCheck<string>(({ dataset, addIssue }) => {
+    if (!dataset.typed || dataset.value === "") return;
+    const sample = new Template(dataset.value).fill(() => '"value"', Infinity) ?? "";
+    const problem = jsonProblem(sample);
+    if (problem !== null) {
+      addIssue({
+        message: `does not give JSON: ${problem}. Values bring their quotation marks with them, ` +
+          'as in {"error": {{message}}}',
+      });
+    }
+  }),
+);
+
+function jsonProblem(text: string): string | null {
+  try {
+    JSON.parse(text);
+    return null;
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error);
+  }
+}
+
 /** By format; one that is absent is inherited. */
 export const errorTemplates = v.strictObject({
-  json: field(v.nullish(template), "For callers who take JSON."),
+  json: field(v.nullish(jsonTemplate), "For callers who take JSON."),
   xml: field(v.nullish(template), "For callers who take XML."),
   csv: field(v.nullish(template), "For callers who take CSV."),
   html: field(v.nullish(template), "For people at a browser."),
@@ -27,10 +54,9 @@ const value = v.union(
 const variables = v.pipe(
   v.record(name, value),
   v.check(
-    ({ status_code: status }) =>
-      status === undefined ||
-      (Number.isInteger(status) && Number(status) >= 200 && Number(status) <= 599),
-    "holds a status_code that is no whole number from 200 to 599",
+    ({ status_code: status }) => status === undefined || isAnswerStatus(status),
+    "holds a status_code that is no whole number from 200 to 599, or one of answers without a " +
+      "body (204, 205, 304)",
   ),
 );
 

@@ -3,7 +3,10 @@
  * `?format=`, then the Accept header (RFC 9110 §12.5.1), else JSON. The order is
  * API Umbrella's.
  */
-export type RefusalFormat = "json" | "xml" | "csv" | "html";
+import { weightedList } from "../exchange/weighted_list.ts";
+
+export const formats = ["json", "xml", "csv", "html"] as const;
+export type RefusalFormat = (typeof formats)[number];
 
 export interface FormatChoice {
   readonly format: RefusalFormat;
@@ -26,6 +29,7 @@ const negotiable: readonly (readonly [string, FormatChoice])[] = [
   ["text/html", byName.html],
 ];
 
+/** @param path of the backend, or the caller's if there is none */
 export function chooseFormat(
   path: string,
   query: string | null,
@@ -42,34 +46,24 @@ function named(name: string | undefined): FormatChoice | undefined {
     : undefined;
 }
 
+/** The first one; `format[]` and `format[x]` are other names. */
 function formatArgument(query: string | null): string | undefined {
   return query?.includes("format=")
     ? new URLSearchParams(query).get("format") ?? undefined
     : undefined;
 }
 
-interface Preference {
-  readonly type: string;
-  readonly quality: number;
-}
-
 function negotiate(accept: string | null): FormatChoice | undefined {
   if (accept === null) return undefined;
-  const preferences = accept.split(",").map(readPreference)
-    .filter((preference) => preference.quality > 0)
+  const ranges = weightedList(accept);
+  const refused = ranges.filter(({ quality }) => quality === 0).map(({ name }) => name);
+  const wanted = ranges.filter(({ quality }) => quality > 0)
     .sort((a, b) => b.quality - a.quality); // stable: equals stay in the header's order
-  for (const { type } of preferences) {
-    const found = negotiable.find(([name]) => covers(type, name));
+  for (const { name: range } of wanted) {
+    const found = negotiable.find(([type]) => covers(range, type) && !refused.includes(type));
     if (found !== undefined) return found[1];
   }
   return undefined;
-}
-
-function readPreference(item: string): Preference {
-  const [type = "", ...parameters] = item.split(";").map((part) => part.trim().toLowerCase());
-  const quality = parameters.find((parameter) => parameter.startsWith("q="));
-  const value = quality === undefined ? 1 : Number(quality.slice(2));
-  return { type, quality: Number.isFinite(value) ? value : 0 };
 }
 
 function covers(range: string, type: string): boolean {

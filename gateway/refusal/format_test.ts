@@ -16,6 +16,16 @@ Deno.test("the path's extension decides first, then ?format=, then Accept, then 
 Deno.test("array and hash forms of format are ignored", () => {
   assert.equal(choose("/a", "format[]=xml"), "application/json");
   assert.equal(choose("/a", "format[x]=xml"), "application/json");
+  assert.equal(choose("/a", "format%5B%5D=xml&format=csv"), "text/csv");
+});
+
+Deno.test("the first format counts, in capitals too; one that is empty or unknown does not", () => {
+  assert.equal(choose("/a.XML"), "application/xml");
+  assert.equal(choose("/a", "format=XML&format=csv"), "application/xml");
+  assert.equal(choose("/a", "format", "text/csv"), "text/csv");
+  assert.equal(choose("/a", "format=", "text/csv"), "text/csv");
+  assert.equal(choose("/a", "format=constructor", "text/csv"), "text/csv");
+  assert.equal(choose("/a", "my_format=xml"), "application/json");
 });
 
 Deno.test("Accept is negotiated by quality, ties by the header's order, wildcards by ours", () => {
@@ -24,5 +34,7 @@ Deno.test("Accept is negotiated by quality, ties by the header's order, wildcard
   assert.equal(choose("/", null, "text/*"), "text/xml");
   assert.equal(choose("/", null, "*/*"), "application/json");
   assert.equal(choose("/", null, "application/json;q=0, text/html"), "text/html");
+  assert.equal(choose("/", null, "application/json;q=0, */*"), "application/xml");
+  assert.equal(choose("/", null, "text/html;level=1;q=0.1, application/*;q=0"), "text/html");
   assert.equal(choose("/", null, "image/png"), "application/json");
 });

@@ -3,6 +3,8 @@
  * stable codes, statuses and default texts. The first nine are API Umbrella's, to
  * the letter, because clients compare them.
  */
+import type { ApiKeyMethod } from "../exchange/api_key.ts";
+
 export const refusals = {
   NOT_FOUND: refusal(404, "The requested URL was not found on this server."),
   API_KEY_MISSING: refusal(403, "No api_key was supplied. Get one at {{signup_url}}"),
@@ -100,8 +102,10 @@ export class Refusal {
   }
 }
 
-/** What the messages' variables stand for, and where the HTML page's button leads. */
+/** Where an answer's variables and the HTML page's button lead. */
 export interface RefusalLinks {
+  /** Scheme and host of this server, without a trailing slash. */
+  readonly base_url: string;
   readonly signup_url: string;
   readonly contact_url: string;
   /** Where somebody can be asked; null if the configuration names no place. */
@@ -119,20 +123,7 @@ export interface RefusalContext {
   readonly query: string | null;
   readonly accept: string | null;
   readonly siteName: string;
+  /** The ways to send a key that are taken here. */
+  readonly apiKeyMethods: readonly ApiKeyMethod[];
   readonly links: RefusalLinks;
-}
-
-/** What an answer shows, in whatever format; every value is escaped where it is put in. */
-export interface RefusalBody {
-  readonly code: RefusalCode;
-  readonly status: number;
-  readonly message: string;
-  readonly context: RefusalContext;
-}
-
-/** The refusal's message with its variables filled in; an unknown one stays as it is. */
-export function refusalMessage(refused: Refusal, links: RefusalLinks): string {
-  const variables: Record<string, string | null> = { ...links, reason: refused.reason };
-  return refusals[refused.code].message
-    .replace(/\{\{(\w+)\}\}/g, (tag, name: string) => variables[name] ?? tag).trim();
 }

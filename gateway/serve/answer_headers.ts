@@ -1,6 +1,7 @@
 /** The headers of a forwarded answer: the upstream's, then what the gateway adds. */
 import type { Exchange } from "../exchange/exchange.ts";
 import { setsOwnCookie } from "../exchange/own_cookies.ts";
+import type { HeaderFields } from "../stages/call.ts";
 import { withCors } from "../stages/cors.ts";
 import type { Admitted } from "../stages/pipeline.ts";
 
@@ -16,18 +17,17 @@ export function answerHeaders(
   exchange: Exchange,
   isWhole = false,
 ): Pair[] {
-  const { defaultResponseHeaders, overrideResponseHeaders, cors } = verdict.settings;
+  const { answers: { defaultHeaders, overrideHeaders, hidesServer }, cors } = verdict.settings;
   const theirs = cors === null ? upstream : withCors(upstream, cors, exchange);
   const ours: Pair[] = [["x-request-id", exchange.requestId]];
   for (const [name, value] of verdict.headers) ours.push([name, value]);
-  for (const { key, value } of overrideResponseHeaders) ours.push([key.toLowerCase(), value]);
+  for (const [name, value] of overrideHeaders) ours.push([name, value]);
   const headers = theirs.filter(([name, value]) =>
     !has(ours, name) && !(name === "set-cookie" && setsOwnCookie(value)) &&
-    !(isWhole && name === "content-length")
+    !(isWhole && name === "content-length") && !(hidesServer && name === "server")
   );
   const present = headers.length;
-  for (const { key, value } of defaultResponseHeaders) {
-    const name = key.toLowerCase();
+  for (const [name, value] of defaultHeaders) {
     if (!has(ours, name) && !has(headers, name, present)) headers.push([name, value]);
   }
   headers.push(...ours);
@@ -35,7 +35,7 @@ export function answerHeaders(
 }
 
 /** Whether one of the first `count` is of that name; there are few, and a set of them costs more. */
-function has(headers: readonly Pair[], wanted: string, count = headers.length): boolean {
+function has(headers: HeaderFields, wanted: string, count = headers.length): boolean {
   for (let at = 0; at < count; at++) if (headers[at]?.[0] === wanted) return true;
   return false;
 }

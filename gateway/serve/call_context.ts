@@ -3,6 +3,7 @@ import type { AnswerCache } from "../cache/answer_cache.ts";
 import type { Configuration } from "../config/configuration.ts";
 import type { Exchange } from "../exchange/exchange.ts";
 import type { Logger } from "../process/logger.ts";
+import type { ErrorAnswers } from "../refusal/error_answers.ts";
 import type { Admitted, Verdict } from "../stages/pipeline.ts";
 import type { Outcome } from "./log_entry.ts";
 import type { OpenWebSockets } from "./websockets.ts";
@@ -17,6 +18,8 @@ export interface CallContext {
   readonly cache: AnswerCache | null;
   readonly log: Logger;
   readonly config: Configuration;
+  /** What refusals say that are no backend's. */
+  readonly errors: ErrorAnswers;
   readonly webSockets: OpenWebSockets;
 }
 

@@ -2,13 +2,15 @@
  * Carries out a verdict: forwards an admitted call and answers with what comes
  * back, or answers a refused one; either way it is told once how the call ended.
  */
+import { clientAnswer } from "../answers/client_answer.ts";
 import type { BodyFault } from "../exchange/body_reader.ts";
-import type { CompiledSettings } from "../compile/settings.ts";
 import { bodyRefusal } from "../exchange/client_bounds.ts";
 import type { Exchange } from "../exchange/exchange.ts";
+import type { ErrorAnswers } from "../refusal/error_answers.ts";
 import { Refusal, type RefusalCode } from "../refusal/refusals.ts";
 import { type OwnAnswer, renderRefusal } from "../refusal/render.ts";
 import { withCors } from "../stages/cors.ts";
+import { backendPath } from "../stages/match.ts";
 import type { Admitted, Answered, Verdict } from "../stages/pipeline.ts";
 import type { UpstreamCall, UpstreamResponse } from "../upstream/call.ts";
 import { UpstreamFault, type UpstreamFaultKind } from "../upstream/faults.ts";
@@ -40,15 +42,17 @@ async function forward(verdict: Admitted, context: CallContext): Promise<Respons
   let ended = () => {};
   const call = callUpstream(verdict, context, handshake, () => ended());
   try {
-    const answer = await call.answer;
-    const { tunnel } = answer;
+    const received = await call.answer;
+    const { tunnel } = received;
     if (handshake !== null && tunnel !== undefined) {
-      return openWebSocket({ call, handshake, answer, tunnel }, verdict, context);
+      return openWebSocket({ call, handshake, answer: received, tunnel }, verdict, context);
     }
-    const { status } = answer;
+    const answer = clientAnswer(received, verdict, exchange, context.config, call.server);
+    const { status, recoded } = answer;
     const isWhole = answer.body instanceof Uint8Array;
     const headers = answerHeaders(answer.headers, verdict, exchange, isWhole);
-    ended = () => endAnswered(call, status, headers, verdict, context);
+    const end = () => endAnswered(call, recoded ?? call, status, headers, verdict, context);
+    ended = recoded === null ? end : recoded.endOf(call, end);
     if (call.outcome !== "running") ended();
     return new Response(bodyFor(answer, exchange), { status, headers });
   } catch (fault) {
@@ -77,6 +81,7 @@ function emptyStream(): ReadableStream<Uint8Array> {
 
 function endAnswered(
   call: UpstreamCall,
+  sent: Pick<UpstreamCall, "responseBytes" | "outcome">,
   status: number,
   responseHeaders: Outcome["responseHeaders"],
   verdict: Admitted,
@@ -85,10 +90,10 @@ function endAnswered(
   ended(exchange, verdict, {
     status,
     requestBytes: call.requestBytes,
-    responseBytes: call.responseBytes,
+    responseBytes: sent.responseBytes,
     responseHeaders,
     server: call.server,
-    detail: call.outcome === "aborted" ? "answer_cut_short" : undefined,
+    detail: sent.outcome === "aborted" ? "answer_cut_short" : undefined,
   });
 }
 
@@ -123,7 +128,7 @@ function answerFault(
     return new Response(null, { status: CLIENT_CLOSED_REQUEST });
   }
   warnOfUpstream(fault, verdict, context);
-  const answer = ownAnswer(new Refusal(upstreamRefusals[kind]), context, verdict.settings);
+  const answer = ownAnswer(new Refusal(upstreamRefusals[kind]), verdict, context);
   endOwn(answer, verdict, context, { ...failed, detail: `upstream_${kind}` });
   return responseOf(answer);
 }
@@ -138,15 +143,14 @@ interface OwnOutcome {
 
 const nothingSent: OwnOutcome = { requestBytes: 0, server: "" };
 
-/** Answers a refused call, with the limit headers that its verdict carries. */
+/** Answers a refused call. */
 function answerRefusal(
   verdict: Verdict,
   refusal: Refusal,
   context: CallContext,
   sent: OwnOutcome = nothingSent,
 ): Response {
-  const rendered = ownAnswer(refusal, context, verdict.settings);
-  const answer = { ...rendered, headers: [...rendered.headers, ...verdict.headers] };
+  const answer = ownAnswer(refusal, verdict, context);
   endOwn(answer, verdict, context, sent);
   return responseOf(answer);
 }
@@ -178,22 +182,35 @@ function endOwn(
   });
 }
 
-/** The refusal of a call, in the format the caller wants. */
-function ownAnswer(
+/** The refusal of a call, in the format the caller wants, with the headers of its verdict. */
+function ownAnswer(refusal: Refusal, verdict: Verdict, context: CallContext): OwnAnswer {
+  const { settings, route } = verdict;
+  const { exchange, errors } = context;
+  const path = route === null ? exchange.path : backendPath(exchange, route);
+  const rendered = rendering(refusal, context, path, settings?.answers.errors ?? errors);
+  const cors = settings?.cors ?? null;
+  const headers = cors === null
+    ? rendered.headers
+    : withCors(rendered.headers, cors, context.exchange);
+  return { ...rendered, headers: [...headers, ...verdict.headers] };
+}
+
+/** @param path whose extension names a format */
+function rendering(
   refusal: Refusal,
   { exchange, config }: CallContext,
-  settings: CompiledSettings | null,
+  path: string,
+  errors: ErrorAnswers,
 ): OwnAnswer {
-  const answer = renderRefusal(refusal, {
+  return renderRefusal(refusal, {
     requestId: exchange.requestId,
-    path: exchange.path,
+    path,
     query: exchange.query,
     accept: exchange.headers.get("accept"),
     siteName: config.site_name,
+    apiKeyMethods: config.gatekeeper.api_key_methods,
     links: refusalLinks(config, exchange),
-  });
-  const cors = settings?.cors ?? null;
-  return cors === null ? answer : { ...answer, headers: withCors(answer.headers, cors, exchange) };
+  }, errors);
 }
 
 function responseOf({ status, headers, body }: OwnAnswer): Response {
@@ -202,5 +219,5 @@ function responseOf({ status, headers, body }: OwnAnswer): Response {
 
 /** A refusal that is no call's. */
 export function refusalResponse(refusal: Refusal, context: CallContext): Response {
-  return responseOf(ownAnswer(refusal, context, null));
+  return responseOf(rendering(refusal, context, context.exchange.path, context.errors));
 }

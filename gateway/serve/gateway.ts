@@ -163,6 +163,7 @@ export class Gateway {
       cache: this.#parts.cache,
       log: this.#parts.log,
       config: this.#config,
+      errors: this.#compiled.errors,
       webSockets: this.webSockets,
     };
   }

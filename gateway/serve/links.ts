@@ -13,6 +13,7 @@ export function baseUrl(config: Configuration, exchange: Exchange): string {
 export function refusalLinks(config: Configuration, exchange: Exchange): RefusalLinks {
   const base = baseUrl(config, exchange);
   return {
+    base_url: base,
     home_url: `${base}/`,
     signup_url: `${base}/signup/`,
     contact_url: config.contact_url === "" ? `${base}/` : config.contact_url,

@@ -104,16 +104,18 @@ function settingsOf(options: CallOptions): CompiledSettings {
       place: { base_url: null, https_port: null },
       redirectedPaths: null,
     },
+    hidesServer: false,
     strippedAnswerCookies: [],
   }, options.frontendHost ?? "*");
 }
 
 function routeOf(options: CallOptions): Route {
-  const backend: Omit<CompiledBackend, "upstream"> = {
+  const backend: Omit<CompiledBackend, "upstream" | "source"> = {
     id: "backend-1",
     name: "Backend",
     isWebsite: false,
     settings: settingsOf(options),
+    publicHost: null,
     upstreamHost: (_host, authority) => authority,
     subUrls: [],
     rewrites: options.rewrites === undefined ? null : new RewriteRules(options.rewrites),
