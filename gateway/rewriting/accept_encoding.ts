@@ -10,9 +10,12 @@ const GZIP = new Set(["gzip", "x-gzip"]);
 /** Of weight 0 is what a caller does not take (RFC 9110 §12.4.2). */
 const REFUSED = /^q=0(?:\.0*)?$/;
 
+/** As nearly every caller says it, without a weight: to find that costs a tenth of reading the list. */
+const PLAIN = /(?:^|,)[ \t]*gzip[ \t]*(?:,|$)/i;
+
 /** Whether a caller takes gzip, by the value of its `Accept-Encoding`. */
 export function takesGzip(acceptEncoding: string): boolean {
-  return acceptEncoding.toLowerCase().split(",").some((item) => {
+  return PLAIN.test(acceptEncoding) || acceptEncoding.toLowerCase().split(",").some((item) => {
     const [coding = "", weight = ""] = item.split(";").map((piece) => piece.trim());
     return GZIP.has(coding) && !REFUSED.test(weight);
   });

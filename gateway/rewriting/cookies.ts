@@ -3,7 +3,7 @@
  * default, which would keep answers out of the cache.
  */
 import { Pattern } from "../patterns/pattern.ts";
-import type { Fields } from "./header_template.ts";
+import { type Fields, fieldValue } from "./header_template.ts";
 
 export class StrippedCookies {
   readonly #names: readonly Pattern[];
@@ -15,12 +15,10 @@ export class StrippedCookies {
 
   /** The fields with what is left of their cookies; without the field if that is nothing. */
   stripFrom(fields: Fields): Fields {
-    if (!fields.some(isCookie)) return fields;
-    return fields.flatMap((field) => {
-      if (!isCookie(field)) return [field];
-      const kept = this.strip(field[1]);
-      return kept === "" ? [] : [[field[0], kept] as const];
-    });
+    if (fieldValue(fields, "cookie") === undefined) return fields;
+    return fields
+      .map(([name, value]) => [name, name === "cookie" ? this.strip(value) : value] as const)
+      .filter(([name, value]) => name !== "cookie" || value !== "");
   }
 
   /** A `Cookie` field's value with one space behind each semicolon; empty when nothing is left. */
@@ -32,10 +30,6 @@ export class StrippedCookies {
   #isStripped(name: string): boolean {
     return this.#names.some((pattern) => pattern.test(name));
   }
-}
-
-function isCookie([name]: Fields[number]): boolean {
-  return name === "cookie";
 }
 
 function cookieName(pair: string): string {
