@@ -21,6 +21,7 @@ export type ApiParts = Pick<
   | "users"
   | "publishing"
   | "callLog"
+  | "cache"
   | "serverHealth"
   | "log"
 >;

@@ -4,6 +4,7 @@
  */
 import { accountOperations } from "./account_operations.ts";
 import { backendOperations } from "./backend_operations.ts";
+import { cacheOperations } from "./cache_operations.ts";
 import { logOperations } from "./log_operations.ts";
 import type { Operation } from "./operation.ts";
 import { publishOperations } from "./publish_operations.ts";
@@ -18,6 +19,7 @@ export const operations: readonly Operation[] = [
   ...websiteOperations,
   ...publishOperations,
   ...userOperations,
+  ...cacheOperations,
   ...logOperations,
   {
     name: "describeApi",

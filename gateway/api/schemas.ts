@@ -4,6 +4,7 @@
  */
 import * as v from "valibot";
 import { setupInput } from "../admins/accounts.ts";
+import { purgeInput } from "../cache/purge_target.ts";
 import type { Configuration } from "../config/configuration.ts";
 import { publishInput } from "../publish/publishing.ts";
 import { credentials, tokenInput } from "../records/admin.ts";
@@ -25,7 +26,8 @@ export type InputSchemaName =
   | "BackendInput"
   | "WebsiteBackendInput"
   | "PublishInput"
-  | "UserInput";
+  | "UserInput"
+  | "PurgeInput";
 
 export function inputSchemas(config: Configuration): Record<InputSchemaName, v.GenericSchema> {
   return {
@@ -36,6 +38,7 @@ export function inputSchemas(config: Configuration): Record<InputSchemaName, v.G
     WebsiteBackendInput: websiteBackendInput,
     PublishInput: publishInput,
     UserInput: userInput,
+    PurgeInput: purgeInput,
   };
 }
 
@@ -143,6 +146,14 @@ const logEntry = v.object({
   request_url: v.string(),
 });
 
+const cacheFigures = v.object({
+  entries: field(count, "Answers that are stored."),
+  bytes: field(count, "What they take."),
+  max_bytes: field(count, "What they may take; 0: there is no cache."),
+  hits: field(count, "Calls answered out of the cache since the start."),
+  misses: field(count, "Calls that could have been, and that backends answered."),
+});
+
 const histogram = v.object({
   start_at: time,
   end_at: time,
@@ -181,6 +192,8 @@ export const answerSchemas = {
   User: user,
   UserList: listOf("users", user),
   NewUser: v.object({ ...user.entries, api_key: v.string() }),
+  CacheFigures: cacheFigures,
+  Purged: v.object({ purged: field(count, "Answers that were given up.") }),
   LogEntry: logEntry,
   LogList: listOf("logs", logEntry),
   Histogram: histogram,

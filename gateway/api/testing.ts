@@ -1,5 +1,6 @@
 /** What the tests of this folder share: the API on a real socket, on a store in memory. */
 import { withAdmins } from "../admins/testing.ts";
+import { CacheAdministration } from "../cache/administration.ts";
 import { defaultConfiguration } from "../config/configuration.ts";
 import { type ClientFacts, isDirect } from "../exchange/client.ts";
 import { newRequestId } from "../exchange/request_id.ts";
@@ -58,6 +59,7 @@ export async function withApi(test: (api: ApiForTest) => Promise<void>): Promise
       users,
       publishing,
       callLog,
+      cache: new CacheAdministration(2 ** 20),
       serverHealth: new HealthReports(),
       log,
     };

@@ -206,6 +206,7 @@ const full: LogRow = sampleRow({
   response_content_type: "text/plain; charset=utf-8",
   response_content_encoding: "br",
   response_server: "nginx",
+  response_cache: "MISS",
   user_id: "u-1",
   user_email: "jo@example.org",
   api_backend_id: "b-1",

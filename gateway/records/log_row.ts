@@ -32,6 +32,8 @@ export interface LogRow {
   readonly response_content_type?: string | undefined;
   readonly response_content_encoding?: string | undefined;
   readonly response_server?: string | undefined;
+  /** The answer's `X-Cache`: HIT when no backend was asked, MISS when it could have been one. */
+  readonly response_cache?: string | undefined;
   readonly user_id?: string | undefined;
   readonly user_email?: string | undefined;
   readonly api_backend_id?: string | undefined;
@@ -71,6 +73,7 @@ export const logFields = [
   "response_content_type",
   "response_content_encoding",
   "response_server",
+  "response_cache",
   "user_id",
   "user_email",
   "api_backend_id",

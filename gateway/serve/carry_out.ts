@@ -92,7 +92,7 @@ function endAnswered(
     requestBytes: call.requestBytes,
     responseBytes: sent.responseBytes,
     responseHeaders,
-    server: call.server,
+    server: call.server === "" ? undefined : call.server, // out of the cache
     detail: sent.outcome === "aborted" ? "answer_cut_short" : undefined,
   });
 }

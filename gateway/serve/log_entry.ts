@@ -48,6 +48,7 @@ export function logEntry(exchange: Exchange, verdict: Verdict, outcome: Outcome)
     response_content_type: text(valueOf(answer, "content-type")),
     response_content_encoding: text(valueOf(answer, "content-encoding")),
     response_server: text(valueOf(answer, "server")),
+    response_cache: text(valueOf(answer, "x-cache")),
     user_id: holder?.id,
     user_email: holder?.email,
     api_backend_id: route?.backend.id ?? undefined,
