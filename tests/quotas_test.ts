@@ -108,11 +108,7 @@ for (const [how, signal] of [["a restart", "SIGTERM"], ["kill -9", "SIGKILL"]] a
         const { key } = await admin.addUser();
         const before = await writtenAt(dataFolder);
         await call(first, "/api/", key); // so that there is a write to wait for
-        await until(
-          async () => await writtenAt(dataFolder) > before,
-          "counters to be written",
-          3000,
-        );
+        await until(async () => await writtenAt(dataFolder) > before, "counters to be written");
       }
       await first.end(signal);
 

@@ -2,7 +2,7 @@
  * What callers and people read of limits and quotas: the items of the fields `RateLimit`
  * and `RateLimit-Policy` (draft-ietf-httpapi-ratelimit-headers-11), and words.
  */
-import { periodEnd, periodStart } from "./calendar.ts";
+import type { Span } from "./calendar.ts";
 import type { CompiledLimit } from "./compiled_limits.ts";
 import type { CompiledQuota } from "./compiled_quotas.ts";
 
@@ -22,10 +22,9 @@ export function ratePolicy({ calls, duration, by }: CompiledLimit): Policy {
 }
 
 /** `w` is the length of the day or month at hand: months differ. */
-export function quotaPolicy({ calls, period, by }: CompiledQuota, now: number): Policy {
+export function quotaPolicy({ calls, period, by }: CompiledQuota, { start, end }: Span): Policy {
   const name = quoted(`${period}-quota`, by);
-  const seconds = (periodEnd(period, now) - periodStart(period, now)) / 1000;
-  return { name, item: `${name};q=${calls};w=${seconds}` };
+  return { name, item: `${name};q=${calls};w=${(end - start) / 1000}` };
 }
 
 /** The item of `RateLimit` (§4). `t` counts, as `Retry-After` does, to when there is more to have. */

@@ -6,7 +6,7 @@
  * used the smallest part of its quota is given up (`counter_table.ts`): a flood of new
  * callers forgets those who called little, never one who has used up a quota.
  */
-import { periodEnd } from "./calendar.ts";
+import { type Span, spanOf } from "./calendar.ts";
 import { ChangeMarks } from "./change_marks.ts";
 import type { CompiledQuota } from "./compiled_quotas.ts";
 import { COUNTER_BUCKETS, CounterTable } from "./counter_table.ts";
@@ -21,8 +21,9 @@ export class QuotaCount {
     readonly allowed: boolean,
     /** Calls made in the period. */
     readonly used: number,
-    /** ms until the period is over. */
-    readonly rest: number,
+    /** The day or month that it counts for. */
+    readonly span: Span,
+    readonly now: number,
   ) {}
 
   /** Calls left, never negative. */
@@ -32,7 +33,7 @@ export class QuotaCount {
 
   /** Whole seconds until the next period. */
   get secondsUntilMore(): number {
-    return Math.ceil(this.rest / 1000);
+    return Math.ceil((this.span.end - this.now) / 1000);
   }
 }
 
@@ -63,8 +64,8 @@ export class QuotaCounters {
   take(quota: CompiledQuota, bucket: Hash, subject: Hash, now: number): QuotaCount {
     const table = this.#table;
     if (!table.open(quota.kind, bucket, subject)) table.create(now);
-    const end = periodEnd(quota.period, now);
-    enterPeriod(table, quota, end);
+    const span = spanOf(quota.period, now);
+    enterPeriod(table, quota, span.end);
     let used = table.current;
     const allowed = used < quota.calls;
     if (allowed) {
@@ -72,19 +73,19 @@ export class QuotaCounters {
       this.#changed.mark(table.bucket);
     }
     table.close();
-    return new QuotaCount(quota, allowed, used, end - now);
+    return new QuotaCount(quota, allowed, used, span, now);
   }
 
   /** What `take` would find, without counting. */
   look(quota: CompiledQuota, bucket: Hash, subject: Hash, now: number): QuotaCount {
     const table = this.#table;
-    const end = periodEnd(quota.period, now);
+    const span = spanOf(quota.period, now);
     // A period later than ours: see `enterPeriod`.
-    const used = table.open(quota.kind, bucket, subject) && table.period >= end / 1000
+    const used = table.open(quota.kind, bucket, subject) && table.period >= span.end / 1000
       ? table.current
       : 0;
     table.close();
-    return new QuotaCount(quota, used < quota.calls, used, end - now);
+    return new QuotaCount(quota, used < quota.calls, used, span, now);
   }
 
   /** Takes back a call that was counted, for one that was refused after all. */
@@ -148,7 +149,7 @@ function enterPeriod(table: CounterTable, { period, calls }: CompiledQuota, end:
   if (known === ends) return;
   // One ahead: the clock was set back a little, or this call was under way when the
   // period began. It counts in the period that has begun.
-  if (known > ends && known === periodEnd(period, end) / 1000) return;
+  if (known > ends && known === spanOf(period, end).end / 1000) return;
   // Further ahead: the clock was set back. What is counted goes on counting.
   table.enter(ends, 0, known > ends ? table.current : 0, calls, end);
 }

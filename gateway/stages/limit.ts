@@ -12,7 +12,7 @@ import {
   quotaWords,
   ratePolicy,
 } from "../limit/policies.ts";
-import type { QuotaCount } from "../limit/quota_counters.ts";
+import type { QuotaCount, QuotaCounters } from "../limit/quota_counters.ts";
 import { Count, type RateLimiter } from "../limit/rate_limiter.ts";
 import { Refusal } from "../refusal/refusals.ts";
 import type { Call, HeaderFields } from "./call.ts";
@@ -27,11 +27,16 @@ export interface Limited {
   readonly headers: HeaderFields;
 }
 
+/** What counts, or only seems to: see `gateway/explain/`. */
+export type Limiter = Pick<RateLimiter, "subjects" | "take" | "look"> & {
+  readonly quotas: Pick<QuotaCounters, "take" | "look" | "giveBack">;
+};
+
 const unlimited: Limited = { refusal: null, headers: [] };
 const noQuotaCounts: readonly QuotaCount[] = [];
 
 /** @param now ms since the epoch */
-export function limit(call: Call, limiter: RateLimiter, now: number): Limited {
+export function limit(call: Call, limiter: Limiter, now: number): Limited {
   const held = heldLimits(call);
   const { rates: { limits, told }, rateBucket: bucket, quotas } = held;
   if (limits.length === 0 && quotas.length === 0) return unlimited;
@@ -58,7 +63,7 @@ export function limit(call: Call, limiter: RateLimiter, now: number): Limited {
   exceeded ??= lastToEnd(quotaCounts);
   return {
     refusal: exceeded === null ? null : overLimit(exceeded),
-    headers: tell(told, toldCount, othersToTell(quotaCounts, exceeded, told, now)),
+    headers: tell(told, toldCount, othersToTell(quotaCounts, exceeded, told)),
   };
 }
 
@@ -66,7 +71,7 @@ export function limit(call: Call, limiter: RateLimiter, now: number): Limited {
 function takeQuotas(
   held: HeldLimits,
   subjects: CallSubjects,
-  limiter: RateLimiter,
+  limiter: Limiter,
   now: number,
 ): readonly QuotaCount[] {
   const { quotas, quotaBucket: bucket } = held;
@@ -86,7 +91,7 @@ function takeQuotas(
 function lookAtQuotas(
   { quotas, quotaBucket: bucket }: HeldLimits,
   subjects: CallSubjects,
-  limiter: RateLimiter,
+  limiter: Limiter,
   now: number,
 ): readonly QuotaCount[] {
   return quotas.filter((quota) => !isSkipped(quota, subjects.call))
@@ -97,7 +102,7 @@ function lookAtQuotas(
 function lastToEnd(counts: readonly QuotaCount[]): QuotaCount | null {
   return counts.filter(({ allowed }) => !allowed)
     .reduce<QuotaCount | null>(
-      (last, one) => last === null || one.rest > last.rest ? one : last,
+      (last, one) => last === null || one.span.end > last.span.end ? one : last,
       null,
     );
 }
@@ -119,9 +124,8 @@ function othersToTell(
   quotaCounts: readonly QuotaCount[],
   exceeded: Count | QuotaCount | null,
   told: ToldLimit | null,
-  now: number,
 ): readonly Told[] {
-  const others = quotaCounts.map((count): Told => [quotaPolicy(count.quota, now), count]);
+  const others = quotaCounts.map((count): Told => [quotaPolicy(count.quota, count.span), count]);
   if (exceeded instanceof Count && exceeded.limit !== told?.limit) {
     others.push([ratePolicy(exceeded.limit), exceeded]);
   }
