@@ -63,8 +63,13 @@ export interface CompiledBackend {
   /** What the keys of its answers in the cache begin with. */
   readonly cacheSpace: string;
   /** Where calls go; the group of its servers, kept over a publish that leaves them alone. */
-  readonly upstream: UpstreamGroup;
+  readonly upstream: Upstream;
+  /** What all this was compiled from. */
+  readonly source: BackendInput;
 }
+
+/** What calls are handed over to. */
+export type Upstream = Pick<UpstreamGroup, "send">;
 
 export interface CompiledConfiguration {
   /** 0 before the first publish. */
@@ -90,7 +95,7 @@ export interface CompiledConfiguration {
 }
 
 /** The servers of a backend, as they are known already if nothing about them has changed. */
-type GroupOf = (backend: string, spec: UpstreamSpec) => UpstreamGroup;
+type GroupOf = (backend: string, spec: UpstreamSpec) => Upstream;
 
 /** Compiles the file's backends and the published ones, in that order. */
 export function compileConfiguration(
@@ -233,6 +238,7 @@ function compileBackend(
       key,
       upstreamSpec(source, config.upstream.dns_max_age_seconds * 1000),
     ),
+    source,
   };
 }
 

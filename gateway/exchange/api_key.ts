@@ -5,7 +5,9 @@
 import type { Exchange } from "./exchange.ts";
 import { argumentName, decodeArgument, rawArgumentValue } from "./query_argument.ts";
 
-export type ApiKeyMethod = "header" | "get_param" | "basic_auth_username";
+export const apiKeyMethods = ["header", "get_param", "basic_auth_username"] as const;
+
+export type ApiKeyMethod = (typeof apiKeyMethods)[number];
 
 export interface Credential {
   readonly key: string;

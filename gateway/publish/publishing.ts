@@ -96,6 +96,18 @@ export class Publishing {
     return contentChanges(drafts, this.#live ?? noContent, removals);
   }
 
+  /** What would be live if all changes were published now. */
+  async next(): Promise<LiveVersion> {
+    const published_at = new Date().toISOString();
+    return {
+      version: (this.#live?.version ?? 0) + 1,
+      ...withStarts(await this.#content(), this.#live ?? noContent, published_at),
+      published_at,
+      published_by: "",
+      note: "",
+    };
+  }
+
   /** The latest versions, newest first. */
   history(): Promise<Version[]> {
     return this.#versions.latest(VERSIONS_KEPT);

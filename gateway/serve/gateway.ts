@@ -25,7 +25,7 @@ import type { CallContext } from "./call_context.ts";
 import { carryOut, refusalResponse } from "./carry_out.ts";
 import { baseUrl } from "./links.ts";
 import { logEntry } from "./log_entry.ts";
-import { isOwnPath } from "./own_paths.ts";
+import { isOwnPage } from "./own_paths.ts";
 import { OpenWebSockets } from "./websockets.ts";
 
 /** What the gateway works with for as long as it lives. */
@@ -124,7 +124,7 @@ export class Gateway {
     info: Deno.ServeHandlerInfo<Deno.NetAddr>,
   ): Promise<Response> {
     const { exchange } = context;
-    const isOwn = this.#isOwn(exchange);
+    const isOwn = isOwnPage(exchange, this.#compiled.websites);
     try {
       const { bans } = this.#compiled;
       if (bans !== null && bans.holdFor(exchange) && exchange.path !== HEALTH_PATH) {
@@ -148,11 +148,6 @@ export class Gateway {
       const refusal = new Refusal("INTERNAL_SERVER_ERROR");
       return isOwn ? refusalResponse(refusal, context) : carryOut(refused(refusal), context);
     }
-  }
-
-  /** Portico's pages win over all else, but for the homepage: a host's website has its own. */
-  #isOwn({ host, path }: Exchange): boolean {
-    return path === "/" ? this.#compiled.websites.find(host) === undefined : isOwnPath(path);
   }
 
   #context(exchange: Exchange, request: Request): CallContext {

@@ -9,7 +9,7 @@
  */
 import type { CompiledConfiguration, Route } from "../compile/configuration.ts";
 import type { CompiledSettings } from "../compile/settings.ts";
-import { readApiKey } from "../exchange/api_key.ts";
+import { type Credential, readApiKey } from "../exchange/api_key.ts";
 import type { Exchange } from "../exchange/exchange.ts";
 import type { KeyHolder } from "../keys/key_holder.ts";
 import type { RateLimiter } from "../limit/rate_limiter.ts";
@@ -116,13 +116,20 @@ export function decide(exchange: Exchange, rules: Rules): Verdict | Promise<Verd
   if (flood !== null) return refused(flood);
   const matched = match(exchange, rules.configuration);
   if (matched === undefined) return notFound(exchange, rules.configuration);
-  const credential = matched.route.backend.isWebsite
-    ? null
-    : readApiKey(exchange, rules.configuration.apiKeyMethods);
+  const credential = credentialFor(exchange, matched.route, rules.configuration);
   const found = credential === null ? null : rules.keys.find(credential.key);
   return found instanceof Promise
     ? found.then((holder) => judge({ exchange, ...matched, credential, holder }, rules))
     : judge({ exchange, ...matched, credential, holder: found }, rules);
+}
+
+/** The key that a call brings; a website is none of those who are asked for one. */
+export function credentialFor(
+  exchange: Exchange,
+  { backend }: Route,
+  { apiKeyMethods }: CompiledConfiguration,
+): Credential | null {
+  return backend.isWebsite ? null : readApiKey(exchange, apiKeyMethods);
 }
 
 function judge(call: Call, rules: Rules): Verdict {
@@ -141,7 +148,7 @@ function judge(call: Call, rules: Rules): Verdict {
 }
 
 /** The verdict on a call that is for nobody: over HTTPS it may be for somebody. */
-function notFound(
+export function notFound(
   exchange: Exchange,
   { notFoundRedirect }: CompiledConfiguration,
 ): Refused | Answered {
