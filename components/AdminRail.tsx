@@ -11,7 +11,11 @@ const groups = [
   { title: "Analytics", links: [["/admin/logs", "Filter Logs"]] },
   {
     title: "Configuration",
-    links: [["/admin/backends", "API Backends"], ["/admin/publish", "Publish Changes"]],
+    links: [
+      ["/admin/backends", "API Backends"],
+      ["/admin/websites", "Website Backends"],
+      ["/admin/publish", "Publish Changes"],
+    ],
   },
   { title: "People", links: [["/admin/users", "API Users"]] },
 ] as const;

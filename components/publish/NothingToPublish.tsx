@@ -28,7 +28,7 @@ export function NothingToPublish({ live, baseUrl }: NothingToPublishProps) {
       title="Nothing to publish"
       text={
         <>
-          What is live is what the API backends say. Version {live.version} was published{" "}
+          What is live is what stands here. Version {live.version} was published{" "}
           <Time at={live.published_at} /> by {live.published_by}
           {live.note === "" ? "." : <>: “{live.note}”</>}
         </>

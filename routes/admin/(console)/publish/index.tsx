@@ -116,7 +116,7 @@ export default defineAdmin.page<typeof handler>(function PublishPage({ data, sta
         title="Publish Changes"
         siteName={portico.config.site_name}
         text={changes.length === 0
-          ? "Changes to API backends wait here until they are made live."
+          ? "Changes to API and website backends wait here until they are made live."
           : <Introduction live={live} />}
       />
       <div class="stack">

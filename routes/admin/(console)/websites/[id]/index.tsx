@@ -1,0 +1,99 @@
+/** One website backend: change it, or lead on to deleting it. */
+import { page } from "fresh";
+import { type BackendStatus, statusOf } from "@/components/backends/listing.ts";
+import { StatusPill } from "@/components/backends/StatusPill.tsx";
+import { ButtonLink } from "@/components/Button.tsx";
+import type { FieldErrors } from "@/components/form_errors.ts";
+import { Notice } from "@/components/Notice.tsx";
+import { PageHead } from "@/components/PageHead.tsx";
+import { Time } from "@/components/Time.tsx";
+import {
+  fieldsOfWebsite,
+  seenVersion,
+  typedWebsite,
+  type WebsiteFields,
+  websiteRecord,
+} from "@/components/websites/website_fields.ts";
+import { WebsiteForm } from "@/components/websites/WebsiteForm.tsx";
+import { defineAdmin } from "@/define.ts";
+import type { WebsiteBackend } from "@/gateway/records/website.ts";
+import { correctable, faultHeaders } from "../../../../(_requests)/correctable.ts";
+import { readForm } from "../../../../(_requests)/form.ts";
+
+interface Shown {
+  readonly website: WebsiteBackend;
+  readonly fields: WebsiteFields;
+  readonly errors: FieldErrors;
+}
+
+export const handler = defineAdmin.handlers({
+  async GET({ state, params }) {
+    const website = await state.portico.websites.get(params.id ?? "");
+    return page<Shown>({ website, fields: fieldsOfWebsite(website), errors: [] });
+  },
+
+  async POST(ctx) {
+    const { portico, admin } = ctx.state;
+    const website = await portico.websites.get(ctx.params.id ?? "");
+    const fields = typedWebsite(await readForm(ctx.req));
+    try {
+      const seen = seenVersion(fields.version);
+      await portico.websites.change(website.id, websiteRecord(fields), admin.username, seen);
+      return ctx.redirect(`/admin/websites/${website.id}?done=saved`, 303);
+    } catch (error) {
+      const fault = correctable(error);
+      return page<Shown>({ website, fields, errors: fault.errors }, {
+        status: fault.status,
+        headers: faultHeaders(fault),
+      });
+    }
+  },
+});
+
+export default defineAdmin.page<typeof handler>(function WebsitePage({ data, state, url }) {
+  const { website, fields, errors } = data;
+  const status = statusOf(state.changes.find(({ id }) => id === website.id)?.change);
+  return (
+    <>
+      <PageHead
+        title={website.frontend_host}
+        siteName={state.portico.config.site_name}
+        text={
+          <span class="row">
+            <StatusPill status={status} />
+            <span>
+              Changed <Time at={website.updated_at} /> by {website.updated_by}
+            </span>
+          </span>
+        }
+        action={
+          <ButtonLink href={`/admin/websites/${website.id}/delete`} look="danger">
+            Delete
+          </ButtonLink>
+        }
+      />
+      <div class="stack">
+        {url.searchParams.get("done") === "saved" && errors.length === 0 && (
+          <Saved status={status} />
+        )}
+        <WebsiteForm fields={fields} errors={errors} />
+      </div>
+    </>
+  );
+});
+
+function Saved({ status }: { status: BackendStatus }) {
+  return (
+    <Notice tone="ok">
+      <p>
+        {status === "live"
+          ? "Saved. It is what is live already, so there is nothing to publish."
+          : (
+            <>
+              Saved. Not live until you publish: <a href="/admin/publish">review and publish</a>.
+            </>
+          )}
+      </p>
+    </Notice>
+  );
+}
