@@ -2,9 +2,13 @@
  * A published API as its callers see it: a name, the addresses it is called at,
  * and the line to call it with.
  */
-import { isHttpsForNewcomers, isKeyRequired } from "@/gateway/compile/access.ts";
+import {
+  compileHttpsRules,
+  type HttpsConfiguration,
+  isHttpsForNewcomers,
+  isKeyRequired,
+} from "@/gateway/compile/access.ts";
 import { Layers, type StoredSettings } from "@/gateway/compile/layers.ts";
-import type { Configuration } from "@/gateway/config/configuration.ts";
 import type { ApiKeyMethod } from "@/gateway/exchange/api_key.ts";
 import type { Portico } from "@/gateway/portico.ts";
 import type { BackendInput } from "@/gateway/records/backend.ts";
@@ -35,7 +39,7 @@ export function publishedApis(
     & { readonly settings: StoredSettings }
   )[],
   config:
-    & Pick<Configuration, "base_url" | "https_port">
+    & HttpsConfiguration
     & { readonly default_api_backend_settings: StoredSettings },
   baseUrl: string,
 ): PublishedApi[] {
@@ -43,15 +47,17 @@ export function publishedApis(
   const secureUrl = baseUrl.startsWith("https:")
     ? baseUrl
     : httpsBaseUrl(config, new URL(baseUrl).hostname);
+  const https = compileHttpsRules(config);
   return backends.map(({ name, frontend_host, url_matches, settings }) => {
     const layers = new Layers(defaults, settings);
-    const isServed = config.https_port !== null;
-    const base = isHttpsForNewcomers(layers, isServed) ? secureUrl : baseUrl;
+    const baseOf = (path: string) => isHttpsForNewcomers(layers, https, path) ? secureUrl : baseUrl;
     return {
       name,
       urls: url_matches
         .filter(({ frontend_prefix }) => ownPagesAt(frontend_prefix) === null)
-        .map(({ frontend_prefix }) => callUrl(base, frontend_host, frontend_prefix)),
+        .map(({ frontend_prefix }) =>
+          callUrl(baseOf(frontend_prefix), frontend_host, frontend_prefix)
+        ),
       needsKey: isKeyRequired(layers),
     };
   }).filter(({ urls }) => urls.length > 0).sort((a, b) => a.name.localeCompare(b.name, "en"));

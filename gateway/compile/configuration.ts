@@ -4,7 +4,7 @@
  */
 import type { Configuration } from "../config/configuration.ts";
 import type { ApiKeyMethod } from "../exchange/api_key.ts";
-import { compileRanges, type Range } from "../exchange/client.ts";
+import type { Entrance } from "../exchange/client.ts";
 import { type ClientBounds, clientBounds } from "../exchange/client_bounds.ts";
 import { type HeadBounds, headBounds } from "../exchange/head_bounds.ts";
 import { hostName } from "../exchange/host_name.ts";
@@ -22,6 +22,7 @@ import type { UpstreamGroup } from "../upstream/group.ts";
 import { type AddressRate, compileAddressRate } from "./address_rate.ts";
 import { type Bans, compileBans } from "./bans.ts";
 import { compileCacheSpace } from "./caching.ts";
+import { compileEntrance } from "./entrance.ts";
 import { compileErrorAnswers } from "./error_answers.ts";
 import { Layers, type StoredSettings } from "./layers.ts";
 import {
@@ -84,7 +85,7 @@ export interface CompiledConfiguration {
   readonly apiKeyMethods: readonly ApiKeyMethod[];
   /** What refusals say that are no backend's. */
   readonly errors: ErrorAnswers;
-  readonly trustedProxies: readonly Range[];
+  readonly entrance: Entrance;
   /** How fast calls of one address may come; null: as fast as they do. */
   readonly addressRate: AddressRate | null;
   /** Null: nobody is banned. */
@@ -132,7 +133,7 @@ export function compileConfiguration(
     strictTransport: compileStrictTransport(config),
     apiKeyMethods: config.gatekeeper.api_key_methods,
     errors: compileErrorAnswers(new Layers(config.default_api_backend_settings, {})),
-    trustedProxies: compileRanges(config.router.trusted_proxies),
+    entrance: compileEntrance(config),
     addressRate: compileAddressRate(config.router.global_rate_limits),
     bans: compileBans(config.ban),
     headBounds: headBounds(config.client),

@@ -16,6 +16,7 @@ import { Pattern } from "../patterns/pattern.ts";
 import type { UpstreamTimeouts } from "../upstream/timeouts.ts";
 import {
   compileHttpsRedirect,
+  compileHttpsRules,
   type HttpsRedirect,
   type HttpsRules,
   httpsTransitionStart,
@@ -91,6 +92,7 @@ export function serverDefaults(
     Configuration,
     | "base_url"
     | "https_port"
+    | "override_public_https_port"
     | "upstream"
     | "client"
     | "router"
@@ -98,16 +100,11 @@ export function serverDefaults(
     | "strip_server_header"
   >,
 ): ServerDefaults {
-  const { upstream, client, router, https_port } = config;
-  const redirected = router.api_backend_required_https_regex_default;
+  const { upstream, client } = config;
   return {
     upstream,
     client,
-    https: {
-      isServed: https_port !== null,
-      place: config,
-      redirectedPaths: redirected === null ? null : new Pattern(redirected),
-    },
+    https: compileHttpsRules(config),
     hidesServer: config.strip_server_header,
     strippedAnswerCookies: config.strip_response_cookies.map((source) => new Pattern(source)),
   };

@@ -15,6 +15,7 @@ import {
   ipRange,
   numberWithin,
   oneOf,
+  port,
   rateLimits,
   requiredText,
   seconds,
@@ -112,6 +113,33 @@ const entries = {
       "over HTTPS, but for somebody at this machine itself.",
     { example: 8443 },
   ),
+  override_public_http_port: key(
+    v.nullable(port),
+    null,
+    "Port that callers see in place of http_port, such as that of a load balancer: backends are " +
+      "told it. Empty means that of the call.",
+    { example: 443 },
+  ),
+  override_public_http_proto: key(
+    v.nullable(oneOf("http", "https")),
+    null,
+    "https says that whatever comes to http_port came over HTTPS to the load balancer in front of " +
+      "it, which must be the only way there. Empty means http, or what a trusted proxy says.",
+    { example: "https" },
+  ),
+  override_public_https_port: key(
+    v.nullable(port),
+    null,
+    "Port that callers see in place of https_port; links to HTTPS lead there too.",
+    { example: 443 },
+  ),
+  override_public_https_proto: key(
+    v.nullable(oneOf("http", "https")),
+    null,
+    "What callers see in place of HTTPS at https_port. Empty means https, or what a trusted proxy " +
+      "says.",
+    { example: "https" },
+  ),
   listen: key(
     v.strictObject({
       addresses: key(
@@ -173,6 +201,12 @@ const entries = {
         "IP addresses and ranges of the proxies in front of this server. Only their " +
           "X-Forwarded-* headers are believed.",
         { example: ["10.0.0.0/8"] },
+      ),
+      match_x_forwarded_host: key(
+        v.boolean(),
+        false,
+        "Whether the host that a call is for is the one in X-Forwarded-Host, if one of the " +
+          "trusted_proxies sent it.",
       ),
       global_rate_limits: key(
         globalRateLimits,

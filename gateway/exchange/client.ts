@@ -3,6 +3,7 @@
  * headers of trusted proxies taken into account and everybody else's ignored.
  */
 import ipaddr from "ipaddr.js";
+import { isAuthority } from "./host_name.ts";
 
 /** What the pages and the REST API need to know of their visitor. */
 export interface ClientFacts {
@@ -43,11 +44,29 @@ export function inRanges(address: string, ranges: readonly Range[]): boolean {
   );
 }
 
-/** The forwarding headers that decide what a caller's address is. */
+/** What is taken of where a request comes from, and of how callers see this server. */
+export interface Entrance {
+  readonly trustedProxies: readonly Range[];
+  /** Whether a trusted proxy says in `X-Forwarded-Host` which host is called. */
+  readonly takesForwardedHost: boolean;
+  /** What callers see in place of a connection's scheme and port, whatever a proxy says. */
+  readonly seenAs: Readonly<Record<"http" | "https", SeenAs>>;
+}
+
+export interface SeenAs {
+  /** Null: as it is, or as a trusted proxy says. */
+  readonly scheme: "http" | "https" | null;
+  readonly port: string | null;
+}
+
+/** Where a call comes from, by the forwarding headers that are believed. */
 export interface Forwarding {
   readonly address: string;
   readonly scheme: "http" | "https";
+  /** Null: what the host says, or the usual one. */
   readonly port: string | null;
+  /** Host, and perhaps port, that was called; null: what the request says. */
+  readonly authority: string | null;
   /** Value for `X-Forwarded-For` towards the upstream. */
   readonly chain: string;
   /** The request id of a trusted proxy, if it sent a usable one. */
@@ -61,16 +80,26 @@ const REQUEST_ID = /^[A-Za-z0-9._~:+/=-]{1,128}$/;
  * `X-Forwarded-For` is read from the right, past further trusted proxies, so a
  * caller cannot choose an address by sending the header itself. An item that is no
  * address ends the reading: what stands to the left of it may be the caller's own.
+ * @param scheme the connection's
  */
 export function readForwarding(
   headers: Headers,
   peer: string,
   scheme: "http" | "https",
-  trusted: readonly Range[],
+  entrance: Entrance,
 ): Forwarding {
   const address = plainAddress(peer);
+  const { trustedProxies: trusted, takesForwardedHost } = entrance;
+  const seenAs = entrance.seenAs[scheme];
   if (trusted.length === 0 || !inRanges(address, trusted)) {
-    return { address, scheme, port: null, chain: address, requestId: null };
+    return {
+      address,
+      scheme: seenAs.scheme ?? scheme,
+      port: seenAs.port,
+      authority: null,
+      chain: address,
+      requestId: null,
+    };
   }
   const items = (headers.get("x-forwarded-for") ?? "").split(",").map(forwardedAddress);
   const chain = items.slice(items.findLastIndex((item) => !ipaddr.isValid(item)) + 1);
@@ -79,11 +108,18 @@ export function readForwarding(
   const requestId = headers.get("x-request-id");
   return {
     address: chain.findLast((item) => !inRanges(item, trusted)) ?? chain[0] ?? address,
-    scheme: proto === "http" || proto === "https" ? proto : scheme,
-    port: port !== null && /^\d{1,5}$/.test(port) ? port : null,
+    scheme: seenAs.scheme ?? (proto === "http" || proto === "https" ? proto : scheme),
+    port: seenAs.port ?? (port !== null && /^\d{1,5}$/.test(port) ? port : null),
+    authority: takesForwardedHost ? forwardedHost(headers.get("x-forwarded-host")) : null,
     chain: [...chain, address].join(", "),
     requestId: requestId !== null && REQUEST_ID.test(requestId) ? requestId : null,
   };
+}
+
+/** Of several the last: it is what the nearest proxy was asked for. */
+function forwardedHost(value: string | null): string | null {
+  const host = value?.split(",").at(-1)?.trim() ?? "";
+  return isAuthority(host) ? host : null;
 }
 
 /** An item of `X-Forwarded-For`; some proxies add the port. */

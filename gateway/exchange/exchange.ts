@@ -2,7 +2,7 @@
  * One call, read once: immutable facts that every stage decides over. Nothing
  * after this reads the request's URL again.
  */
-import { type Forwarding, type Range, readForwarding } from "./client.ts";
+import { type Entrance, type Forwarding, readForwarding } from "./client.ts";
 import { Refusal } from "../refusal/refusals.ts";
 import { hostName } from "./host_name.ts";
 import { newRequestId } from "./request_id.ts";
@@ -18,7 +18,7 @@ export interface Exchange {
   readonly scheme: "http" | "https";
   /** Lower case, without the port: what matching compares. */
   readonly host: string;
-  /** Host and port as the client sent them. */
+  /** Host and port as the client sent them, by the word of its proxy where that is taken. */
   readonly authority: string;
   /** Canonical: see target.ts. */
   readonly path: string;
@@ -56,7 +56,7 @@ export function isMalformed(read: Exchange | Malformed): read is Malformed {
 export interface Arrival {
   readonly peer: string;
   readonly scheme: "http" | "https";
-  readonly trustedProxies: readonly Range[];
+  readonly entrance: Entrance;
   readonly headBounds: HeadBounds;
 }
 
@@ -66,13 +66,14 @@ export function readExchange(
   arrival: Arrival,
 ): Exchange | Malformed {
   const { headers, method } = request;
-  const { peer, scheme, trustedProxies, headBounds } = arrival;
+  const { peer, scheme, entrance, headBounds } = arrival;
   const fields = fieldsOf(headers);
   const excess = oversized(request.url, fields, headBounds);
-  const forwarding = readForwarding(headers, peer, scheme, trustedProxies);
+  const forwarding = readForwarding(headers, peer, scheme, entrance);
   const target = excess ?? readTarget(request.url, headers.get("host"), scheme);
   const body = framedBody(request, scheme);
-  const { authority, path, query } = "path" in target ? target : unreadTarget(request.url);
+  const { authority: named, path, query } = "path" in target ? target : unreadTarget(request.url);
+  const authority = forwarding.authority ?? named;
   const exchange: Exchange = {
     requestId: forwarding.requestId ?? newRequestId(),
     method,

@@ -2,15 +2,18 @@
 import type { Configuration } from "../config/configuration.ts";
 
 /** What the configuration says about it. */
-export type HttpsPlace = Pick<Configuration, "base_url" | "https_port">;
+export type HttpsPlace = Pick<
+  Configuration,
+  "base_url" | "https_port" | "override_public_https_port"
+>;
 
 /**
  * For this server's own pages, without a trailing slash.
  * @param host that the visitor asked for, without a port
  */
-export function httpsBaseUrl({ base_url, https_port }: HttpsPlace, host: string): string {
-  if (base_url?.startsWith("https:")) return base_url;
-  return `https://${host}${portSuffix(https_port)}`;
+export function httpsBaseUrl(place: HttpsPlace, host: string): string {
+  if (place.base_url?.startsWith("https:")) return place.base_url;
+  return `https://${host}${portSuffix(publicPort(place))}`;
 }
 
 /**
@@ -18,11 +21,17 @@ export function httpsBaseUrl({ base_url, https_port }: HttpsPlace, host: string)
  * host decides which backend they are for.
  * @param host without a port
  */
-export function httpsCallBaseUrl({ base_url, https_port }: HttpsPlace, host: string): string {
+export function httpsCallBaseUrl(place: HttpsPlace, host: string): string {
+  const { base_url } = place;
   // The port of a proxy in front of this server, if there is one, stands in the base URL.
   return base_url?.startsWith("https:")
     ? `https://${host}${portSuffix(Number(new URL(base_url).port))}`
-    : `https://${host}${portSuffix(https_port)}`;
+    : `https://${host}${portSuffix(publicPort(place))}`;
+}
+
+/** The port that callers see. */
+function publicPort({ https_port, override_public_https_port }: HttpsPlace): number | null {
+  return override_public_https_port ?? https_port;
 }
 
 /** Nothing for the usual port, which a URL's parser gives as 0, and for none. */

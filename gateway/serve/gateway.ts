@@ -101,7 +101,7 @@ export class Gateway {
     const read = readExchange(request, {
       peer: info.remoteAddr.hostname,
       scheme,
-      trustedProxies: this.#compiled.trustedProxies,
+      entrance: this.#compiled.entrance,
       headBounds: this.#compiled.headBounds,
     });
     const exchange = isMalformed(read) ? read.exchange : read;

@@ -1,8 +1,10 @@
 /** Calls made up for the tests of the stages. */
 import { cacheSpace } from "../cache/key.ts";
+import { compileEntrance } from "../compile/entrance.ts";
 import type { CompiledBackend, Route } from "../compile/configuration.ts";
 import { Layers } from "../compile/layers.ts";
 import { type CompiledSettings, compileSettings } from "../compile/settings.ts";
+import { defaultConfiguration } from "../config/configuration.ts";
 import { readApiKey } from "../exchange/api_key.ts";
 import { type Exchange, isMalformed, readExchange } from "../exchange/exchange.ts";
 import type { KeyHolder } from "../keys/key_holder.ts";
@@ -57,7 +59,7 @@ function exchangeOf(options: CallOptions): Exchange {
   const read = readExchange(request, {
     peer: options.address ?? "192.0.2.1",
     scheme: options.https ? "https" : "http",
-    trustedProxies: [],
+    entrance: compileEntrance(defaultConfiguration),
     headBounds: { url: 8192, header: 8192, headers: 32_768 },
   });
   if (isMalformed(read)) throw new Error(read.refusal.reason);
@@ -101,7 +103,7 @@ function settingsOf(options: CallOptions): CompiledSettings {
     },
     https: {
       isServed: false,
-      place: { base_url: null, https_port: null },
+      place: { base_url: null, https_port: null, override_public_https_port: null },
       redirectedPaths: null,
     },
     hidesServer: false,
