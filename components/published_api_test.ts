@@ -92,6 +92,29 @@ Deno.test("an API that refuses plain HTTP is listed by its HTTPS address", () =>
   assert.equal(urlsOf({ base_url }, base_url)[0], "https://g.example/a/");
 });
 
+Deno.test("an API whose new callers are sent to HTTPS, or held to it, is listed by that address", () => {
+  const backends = [
+    backend("A", ["/a/"], { redirect_https: true }),
+    backend("B", ["/b/"], { require_https: "transition_return_error" }),
+    backend("C", ["/c/", "/secure/"], { require_https: "optional" }),
+  ];
+  const config = {
+    ...defaultConfiguration,
+    router: {
+      ...defaultConfiguration.router,
+      api_backend_required_https_regex_default: "^/secure/",
+    },
+    https_port: 443,
+  };
+  const apis = publishedApis(backends, config, "http://g");
+  assert.deepEqual(apis.flatMap(({ urls }) => urls), [
+    "https://g/a/",
+    "https://g/b/",
+    "http://g/c/",
+    "https://g/secure/",
+  ]);
+});
+
 Deno.test("what the default settings say of keys and HTTPS holds for the list", () => {
   const config = {
     ...defaultConfiguration,

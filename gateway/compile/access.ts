@@ -1,7 +1,8 @@
 /** What the settings of a backend say about who may call it and how, made ready for the checks. */
+import type { Configuration } from "../config/configuration.ts";
 import type { Exchange } from "../exchange/exchange.ts";
 import { httpsCallBaseUrl, type HttpsPlace } from "../exchange/https_url.ts";
-import type { Pattern } from "../patterns/pattern.ts";
+import { Pattern } from "../patterns/pattern.ts";
 import type { Layers } from "./layers.ts";
 
 /** What the server itself says about HTTPS. */
@@ -11,6 +12,18 @@ export interface HttpsRules {
   readonly place: HttpsPlace;
   /** Plain HTTP calls to these paths are sent to HTTPS, whatever the settings say. */
   readonly redirectedPaths: Pattern | null;
+}
+
+/** What of the configuration they are made from. */
+export type HttpsConfiguration = HttpsPlace & Pick<Configuration, "router">;
+
+export function compileHttpsRules(config: HttpsConfiguration): HttpsRules {
+  const redirected = config.router.api_backend_required_https_regex_default;
+  return {
+    isServed: config.https_port !== null,
+    place: config,
+    redirectedPaths: redirected === null ? null : new Pattern(redirected),
+  };
 }
 
 /** Whether calls need an API key. */
@@ -24,10 +37,10 @@ export function isHttpsRequired(layers: Layers, isServed: boolean): boolean {
   return (layers.value("require_https") ?? unsaid) === "required_return_error";
 }
 
-/** Whether somebody who begins to call has to do it over HTTPS, or is sent there. */
-export function isHttpsForNewcomers(layers: Layers, isServed: boolean): boolean {
-  return isHttpsRequired(layers, isServed) || httpsTransitionStart(layers) !== null ||
-    layers.value("redirect_https") === true;
+/** Whether somebody who begins to call at this path has to do it over HTTPS, or is sent there. */
+export function isHttpsForNewcomers(layers: Layers, https: HttpsRules, path: string): boolean {
+  return isHttpsRequired(layers, https.isServed) || httpsTransitionStart(layers) !== null ||
+    layers.value("redirect_https") === true || https.redirectedPaths?.test(path) === true;
 }
 
 /**

@@ -1,5 +1,6 @@
 /** Fields of cross-origin sharing (CORS, Fetch §3.3). */
 import * as v from "valibot";
+import { blameField } from "./blame_field.ts";
 import { HEADER_NAME, requiredText } from "./fields.ts";
 
 /** An origin (RFC 6454 §6.2): scheme, host, port unless it is the usual one; or a pattern of one. */
@@ -41,19 +42,11 @@ interface SharingSettings {
  * so credentials take a list; one that is inherited may be widened elsewhere.
  */
 export function credentialsNeedOrigins<T extends SharingSettings>() {
-  return v.rawCheck<T>(({ dataset, addIssue }) => {
-    if (!dataset.typed || dataset.value.cors_allow_credentials !== true) return;
-    const origins = dataset.value.cors_allowed_origins ?? [];
-    if (origins.length > 0 && !origins.includes("*")) return;
-    addIssue({
+  return blameField<T>(({ cors_allow_credentials, cors_allowed_origins = [] }) => {
+    const areNamed = cors_allowed_origins.length > 0 && !cors_allowed_origins.includes("*");
+    return cors_allow_credentials !== true || areNamed ? null : {
+      field: "cors_allowed_origins",
       message: "must name the origins, and not any, where cors_allow_credentials is on",
-      path: [{
-        type: "object",
-        origin: "value",
-        input: dataset.value as unknown as Record<string, unknown>,
-        key: "cors_allowed_origins",
-        value: origins,
-      }],
-    });
+    };
   });
 }

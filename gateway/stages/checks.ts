@@ -2,9 +2,9 @@
  * The checks on a matched call. Each is pure: it looks at the call and says what is to
  * come of it, and never writes an answer.
  */
-import { inRanges } from "../exchange/client.ts";
+import { inRanges, type Range } from "../exchange/client.ts";
 import { bodyRefusal } from "../exchange/client_bounds.ts";
-import { comesFrom } from "../exchange/referers.ts";
+import { comesFrom, type RefererPattern } from "../exchange/referers.ts";
 import { Refusal } from "../refusal/refusals.ts";
 import { type Call, type HeaderFields, Reply } from "./call.ts";
 import { withCors } from "./cors.ts";
@@ -57,17 +57,25 @@ export function authorize({ settings, holder }: Call): Refusal | null {
 }
 
 /** Refuses an address that the backend's list or the key's own list does not hold. */
-export function allowAddress({ exchange, settings, holder }: Call): Refusal | null {
-  const lists = [settings.allowedAddresses, holder?.allowedAddresses ?? []];
-  const outside = lists.some((list) => list.length > 0 && !inRanges(exchange.address, list));
-  return outside ? new Refusal("API_KEY_UNAUTHORIZED") : null;
+export function allowAddress({ exchange: { address }, settings, holder }: Call): Refusal | null {
+  const isOutside = isOutsideRanges(address, settings.allowedAddresses) ||
+    (holder !== null && isOutsideRanges(address, holder.allowedAddresses));
+  return isOutside ? new Refusal("API_KEY_UNAUTHORIZED") : null;
+}
+
+function isOutsideRanges(address: string, allowed: readonly Range[]): boolean {
+  return allowed.length > 0 && !inRanges(address, allowed);
 }
 
 /** Refuses a page that the backend's list or the key's own list does not hold. */
-export function allowReferer({ exchange, settings, holder }: Call): Refusal | null {
-  const lists = [settings.allowedReferers, holder?.allowedReferers ?? []];
-  const outside = lists.some((list) => list.length > 0 && !comesFrom(exchange.headers, list));
-  return outside ? new Refusal("API_KEY_UNAUTHORIZED") : null;
+export function allowReferer({ exchange: { headers }, settings, holder }: Call): Refusal | null {
+  const isOutside = isFromElsewhere(headers, settings.allowedReferers) ||
+    (holder !== null && isFromElsewhere(headers, holder.allowedReferers));
+  return isOutside ? new Refusal("API_KEY_UNAUTHORIZED") : null;
+}
+
+function isFromElsewhere(headers: Headers, allowed: readonly RefererPattern[]): boolean {
+  return allowed.length > 0 && !comesFrom(headers, allowed);
 }
 
 /** Refuses a body that is announced as too large; one without a length is counted as it comes. */
