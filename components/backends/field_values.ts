@@ -1,12 +1,12 @@
 /** The values of a backend's fields in words, where a change to one is told. */
 import { choiceLabel } from "./field_choices.ts";
-import { periodWords } from "./inherited.ts";
+import { durationWords } from "@/gateway/limit/policies.ts";
 
 /** `text` is a value as `gateway/publish/` tells it. */
 export function fieldValue(path: string, text: string): string {
   const name = path.replaceAll(/\[\d+\]/g, "");
   if (name === "settings.rate_limits.response_headers") return text === "true" ? "yes" : "no";
-  if (name === "settings.rate_limits.duration") return periodWords(Number(text));
+  if (name === "settings.rate_limits.duration") return durationWords(Number(text));
   if (name === "backend_tls.ca") return certificateWords(text);
   if (name.endsWith("_seconds")) return `${text} s`;
   if (name.endsWith("_bytes")) return `${text} bytes`;

@@ -5,8 +5,8 @@
 import { Layers } from "@/gateway/compile/layers.ts";
 import { compileSettings, serverDefaults } from "@/gateway/compile/settings.ts";
 import type { Configuration } from "@/gateway/config/configuration.ts";
+import { limitWords } from "@/gateway/limit/policies.ts";
 import type { HeaderPair, RateLimit } from "@/gateway/records/fields.ts";
-import { durationUnits } from "./backend_form.ts";
 import { choiceLabel } from "./field_choices.ts";
 
 export interface Inherited {
@@ -89,15 +89,5 @@ function limitCount(count: number): string {
 
 /** `1,000 calls an hour by API key`. */
 export function rateLimitWords({ limit, limit_by, duration }: RateLimit): string {
-  const calls = `${limit.toLocaleString("en")} ${limit === 1 ? "call" : "calls"}`;
-  return `${calls} ${periodWords(duration)} by ${limit_by === "ip" ? "IP address" : "API key"}`;
-}
-
-/** `an hour`, `in 15 minutes`; milliseconds in. */
-export function periodWords(milliseconds: number): string {
-  const unit = durationUnits.find(({ value }) => milliseconds % Number(value) === 0);
-  if (unit === undefined) return `in ${milliseconds} ms`;
-  const count = milliseconds / Number(unit.value);
-  if (count > 1) return `in ${count} ${unit.label}`;
-  return unit.label === "hours" ? "an hour" : `a ${unit.label.replace(/s$/, "")}`;
+  return limitWords({ calls: limit, duration, by: limit_by });
 }

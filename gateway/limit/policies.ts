@@ -33,12 +33,12 @@ export function leftItem({ name }: Policy, remaining: number, secondsUntilMore: 
 }
 
 /** `1,000 calls an hour by API key`, `150 calls in 15 seconds by IP address`. */
-export function limitWords({ calls, duration, by }: CompiledLimit): string {
+export function limitWords({ calls, duration, by }: Omit<CompiledLimit, "kind">): string {
   return `${callWords(calls)} ${durationWords(duration)} by ${subjectWords(by)}`;
 }
 
 /** `10,000 calls a month (UTC) by API key`. */
-export function quotaWords({ calls, period, by }: CompiledQuota): string {
+export function quotaWords({ calls, period, by }: Omit<CompiledQuota, "kind">): string {
   return `${callWords(calls)} a ${period} (UTC) by ${subjectWords(by)}`;
 }
 
@@ -46,7 +46,8 @@ function callWords(calls: number): string {
   return `${calls.toLocaleString("en")} ${calls === 1 ? "call" : "calls"}`;
 }
 
-function durationWords(duration: number): string {
+/** `an hour`, `in 15 minutes`; milliseconds in. */
+export function durationWords(duration: number): string {
   const [count, unit] = unitsOf(duration);
   if (count > 1) return `in ${count} ${unit}s`;
   return unit === "hour" ? "an hour" : `a ${unit}`;
