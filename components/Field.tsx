@@ -21,7 +21,7 @@ interface FieldProps {
   readonly errors: FieldErrors;
   /** Says beside the label that the field may stay empty. */
   readonly optional?: boolean;
-  /** For hosts, paths, keys and numbers. */
+  /** For hosts, paths, keys and numbers: no words, which nobody is to complete or to correct. */
   readonly mono?: boolean;
 }
 
@@ -39,8 +39,12 @@ function controlRest<Props extends FieldProps>(props: Props) {
     mono,
     ...rest
   } = props;
-  return { ...rest, class: mono === true ? "input input-mono" : "input" };
+  return mono === true
+    ? { ...noWords, ...rest, class: "input input-mono" }
+    : { ...rest, class: "input" };
 }
+
+const noWords = { autocomplete: "off", autocapitalize: "none", spellcheck: false } as const;
 
 /** The attributes that tie a control to its label, help and error. */
 function wiring({ name, help, errors }: FieldProps) {
@@ -103,10 +107,8 @@ export function TextField(props: FieldProps & Control<InputHTMLAttributes<HTMLIn
 }
 
 /** Several lines of text. */
-export function TextArea(
-  { value, ...props }: FieldProps & Control<TextareaHTMLAttributes<HTMLTextAreaElement>>,
-) {
-  return frame(props, <textarea {...controlRest(props)} {...wiring(props)}>{value}</textarea>);
+export function TextArea(props: FieldProps & Control<TextareaHTMLAttributes<HTMLTextAreaElement>>) {
+  return frame(props, <textarea {...controlRest(props)} {...wiring(props)} />);
 }
 
 interface SelectFieldProps extends FieldProps, Control<SelectHTMLAttributes<HTMLSelectElement>> {

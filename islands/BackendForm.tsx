@@ -6,27 +6,28 @@
 import { useSignal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
 import { Button, ButtonLink } from "@/components/Button.tsx";
-import { type BackendForm as Fields, readBackendForm } from "@/components/backends/backend_form.ts";
-import { fieldTitle } from "@/components/backends/field_labels.ts";
-import { addRow, fieldAfter, withRowAction } from "@/components/backends/form_rows.ts";
-import type { FormView } from "@/components/backends/form_view.ts";
-import type { Inherited } from "@/components/backends/inherited.ts";
 import {
-  BackendSection,
+  type BackendForm as Fields,
+  formIdentity,
+  readBackendForm,
+} from "@/components/backends/backend_form.ts";
+import { fieldTitle } from "@/components/backends/field_labels.ts";
+import { placeAfter, withFirstLimits, withRowAction } from "@/components/backends/form_rows.ts";
+import type { FormView, SettingsView } from "@/components/backends/form_view.ts";
+import type { Inherited } from "@/components/backends/settings/inherited.ts";
+import { RequestSection } from "@/components/backends/RequestSection.tsx";
+import {
   HostSection,
   NameSection,
   PrefixesSection,
 } from "@/components/backends/RoutingSections.tsx";
 import {
-  AdvancedSection,
   HealthCheckSection,
+  ServersSection,
   TlsSection,
 } from "@/components/backends/ServerSections.tsx";
-import {
-  AccessSection,
-  HeadersSection,
-  RateLimitSection,
-} from "@/components/backends/SettingsSections.tsx";
+import { SettingsSection } from "@/components/backends/SettingsSections.tsx";
+import { SubUrlsSection } from "@/components/backends/SubUrlsSection.tsx";
 import type { Entrance } from "@/components/backends/unreached.ts";
 import { ErrorSummary } from "@/components/ErrorSummary.tsx";
 import { type FieldErrors, fieldId } from "@/components/form_errors.ts";
@@ -50,7 +51,9 @@ export function BackendForm(props: BackendFormProps) {
   const goOn = useSignal({ at: props.focus });
   const interactive = useSignal(false);
   const element = useRef<HTMLFormElement>(null);
-  const leaving = useUnsavedGuard(() => props.unsaved || !sameFields(form.value, props.form));
+  const leaving = useUnsavedGuard(() =>
+    props.unsaved || formIdentity(form.value) !== formIdentity(props.form)
+  );
 
   useEffect(() => {
     interactive.value = true;
@@ -63,18 +66,14 @@ export function BackendForm(props: BackendFormProps) {
 
   function onInput() {
     if (element.current === null) return;
-    const typed = readBackendForm(new FormData(element.current));
-    // Custom limits begin with one to fill in.
-    const { rate_limit_mode, rate_limits } = typed.settings;
-    const needsRow = rate_limit_mode === "custom" && rate_limits.length === 0;
-    form.value = (needsRow ? withRowAction(typed, addRow("settings.rate_limits")) : null) ?? typed;
+    form.value = withFirstLimits(readBackendForm(new FormData(element.current)));
   }
 
   function onRowAction(action: string) {
     const changed = withRowAction(form.value, action);
     if (changed === null) return;
     form.value = changed;
-    goOn.value = { at: fieldAfter(changed, action) };
+    goOn.value = { at: placeAfter(changed, action) };
   }
 
   const view: FormView = {
@@ -86,6 +85,12 @@ export function BackendForm(props: BackendFormProps) {
     focus: goOn.value.at,
     interactive: interactive.value,
     onRowAction,
+  };
+  const settings: SettingsView = {
+    path: "settings",
+    form: form.value.settings,
+    inherited: props.inherited,
+    isSubUrl: false,
   };
   return (
     <form
@@ -101,15 +106,19 @@ export function BackendForm(props: BackendFormProps) {
       {props.version !== null && <input type="hidden" name="version" value={props.version} />}
       <ErrorSummary errors={props.errors} labels={fieldTitle} />
       <NameSection view={view} />
-      <BackendSection view={view} />
+      <ServersSection view={view} />
       <HostSection view={view} />
       <PrefixesSection view={view} />
-      <AccessSection view={view} />
-      <RateLimitSection view={view} />
-      <HeadersSection view={view} />
+      <SettingsSection view={view} settings={settings} group="access" />
+      <SettingsSection view={view} settings={settings} group="cors" />
+      <SettingsSection view={view} settings={settings} group="limits" />
+      <RequestSection view={view} settings={settings} />
+      <SettingsSection view={view} settings={settings} group="answer" />
+      <SettingsSection view={view} settings={settings} group="cache" />
+      <SubUrlsSection view={view} />
       <TlsSection view={view} />
       <HealthCheckSection view={view} />
-      <AdvancedSection view={view} />
+      <SettingsSection view={view} settings={settings} group="advanced" />
       <div class="form-actions save-bar">
         <Button look="primary">Save</Button>
         <ButtonLink href="/admin/backends" look="quiet">Back to the list</ButtonLink>
@@ -132,8 +141,4 @@ function useUnsavedGuard(isUnsaved: () => boolean) {
     return () => removeEventListener("beforeunload", ask);
   }, []);
   return leaving;
-}
-
-function sameFields(a: Fields, b: Fields): boolean {
-  return JSON.stringify(a) === JSON.stringify(b);
 }

@@ -1,12 +1,12 @@
-/** The sections of a backend's form that say where calls come in and where they go. */
-import { SelectField, TextField } from "../Field.tsx";
+/** The sections of a backend's form that say what it is called and where calls come in. */
+import { TextField } from "../Field.tsx";
 import { Section } from "../Section.tsx";
 import { ExampleLines } from "./ExampleLines.tsx";
 import { exampleCall } from "./example_call.ts";
 import { fieldLabel } from "./field_labels.ts";
 import { fieldProps, type FormView } from "./form_view.ts";
 import { Rows } from "./Rows.tsx";
-import { hostSummary, prefixesSummary, serversSummary } from "./section_summaries.ts";
+import { hostSummary, prefixesSummary } from "./section_summaries.ts";
 import { unreachedPrefixes } from "./unreached.ts";
 import { UnreachedNotice } from "./UnreachedNotice.tsx";
 
@@ -26,51 +26,6 @@ export function NameSection({ view }: { view: FormView }) {
   );
 }
 
-const protocols = [
-  { value: "http", label: "http" },
-  { value: "https", label: "https" },
-];
-
-export function BackendSection({ view }: { view: FormView }) {
-  const { form } = view;
-  const { backend_protocol } = form;
-  return (
-    <Section title="Backend" set={serversSummary(form)} open>
-      <SelectField
-        {...fieldProps(view, "backend_protocol", backend_protocol)}
-        label={fieldLabel("backend_protocol")}
-        help="How Portico talks to the servers."
-        options={protocols}
-      />
-      <Rows view={view} list="servers" rows={form.servers} noun="server" atLeastOne>
-        {({ host, port }, path) => (
-          <>
-            <TextField
-              {...fieldProps(view, `${path}.host`, host)}
-              label={fieldLabel(`${path}.host`)}
-              placeholder="api.internal"
-              autocomplete="off"
-              autocapitalize="none"
-              spellcheck={false}
-              mono
-              required
-            />
-            <TextField
-              {...fieldProps(view, `${path}.port`, port)}
-              label={fieldLabel(`${path}.port`)}
-              placeholder={backend_protocol === "https" ? "443" : "80"}
-              inputMode="numeric"
-              autocomplete="off"
-              mono
-              required
-            />
-          </>
-        )}
-      </Rows>
-    </Section>
-  );
-}
-
 export function HostSection({ view }: { view: FormView }) {
   const { form } = view;
   return (
@@ -84,18 +39,12 @@ export function HostSection({ view }: { view: FormView }) {
               The host that callers name. <code>*</code> takes any.
             </>
           }
-          autocomplete="off"
-          autocapitalize="none"
-          spellcheck={false}
           mono
         />
         <TextField
           {...fieldProps(view, "backend_host", form.backend_host)}
           label={fieldLabel("backend_host")}
           help={<BackendHostHelp view={view} />}
-          autocomplete="off"
-          autocapitalize="none"
-          spellcheck={false}
           mono
           optional
         />
@@ -137,9 +86,6 @@ export function PrefixesSection({ view }: { view: FormView }) {
               {...fieldProps(view, `${path}.frontend_prefix`, row.frontend_prefix)}
               label={fieldLabel(`${path}.frontend_prefix`)}
               placeholder="/weather/"
-              autocomplete="off"
-              autocapitalize="none"
-              spellcheck={false}
               mono
               required
             />
@@ -147,9 +93,6 @@ export function PrefixesSection({ view }: { view: FormView }) {
               {...fieldProps(view, `${path}.backend_prefix`, row.backend_prefix)}
               label={fieldLabel(`${path}.backend_prefix`)}
               placeholder={row.frontend_prefix.trim() || "/"}
-              autocomplete="off"
-              autocapitalize="none"
-              spellcheck={false}
               mono
               optional
             />

@@ -1,5 +1,8 @@
 /** What the fields of a backend are called, on its form and wherever a change to one is told. */
 import { fieldSteps } from "../nested_fields.ts";
+import { healthCheckFields, tlsFields } from "./server_fields.ts";
+import { decapitalized, type Field, type FieldTable, rowKind } from "./settings/controls.ts";
+import { settingFields } from "./settings/table.ts";
 
 const labels: Record<string, string> = {
   name: "Name",
@@ -7,93 +10,105 @@ const labels: Record<string, string> = {
   frontend_host: "Frontend host",
   backend_host: "Backend host",
   balance_algorithm: "Balancing",
-  server_host: "Server host",
-  server_port: "Server port",
   servers: "Servers",
   "servers.host": "Host",
   "servers.port": "Port",
   backend_tls: "Verification",
-  "backend_tls.verify": "Certificates of the servers",
-  "backend_tls.ca": "Certificates to trust",
-  "backend_tls.server_name": "Server name",
   health_check: "Health check",
-  "health_check.path": "Path",
-  "health_check.interval_seconds": "Interval",
-  "health_check.timeout_seconds": "Timeout",
-  "health_check.healthy_after": "Healthy after",
-  "health_check.unhealthy_after": "Unhealthy after",
-  "health_check.expected_statuses": "Expected statuses",
   url_matches: "URL prefixes",
   "url_matches.frontend_prefix": "Frontend prefix",
   "url_matches.backend_prefix": "Backend prefix",
-  "settings.require_https": "HTTPS",
-  "settings.disable_api_key": "API key",
-  "settings.required_roles": "Required roles",
-  "settings.allowed_ips": "Allowed IP addresses",
-  "settings.rate_limit_mode": "Rate limit",
-  "settings.rate_limits": "Limits",
-  "settings.rate_limits.duration": "Duration",
-  "settings.rate_limits.limit_by": "Counted by",
-  "settings.rate_limits.limit": "Calls",
-  "settings.rate_limits.response_headers": "Told in response headers",
-  "settings.rate_limit_bucket_name": "Rate limit bucket",
-  "settings.anonymous_rate_limit_behavior": "Calls without a key",
-  "settings.authenticated_rate_limit_behavior": "Calls with a key",
-  "settings.disable_analytics": "Analytics",
-  "settings.headers": "Request headers",
-  "settings.headers.key": "Name",
-  "settings.headers.value": "Value",
-  "settings.default_response_headers": "Default response headers",
-  "settings.default_response_headers.key": "Name",
-  "settings.default_response_headers.value": "Value",
-  "settings.override_response_headers": "Override response headers",
-  "settings.override_response_headers.key": "Name",
-  "settings.override_response_headers.value": "Value",
-  "settings.connect_timeout_seconds": "Connect timeout",
-  "settings.read_timeout_seconds": "Read timeout",
-  "settings.send_timeout_seconds": "Send timeout",
-  "settings.total_timeout_seconds": "Total timeout",
-  "settings.body_max_bytes": "Largest request body",
+  sub_settings: "Sub-URLs",
+  "sub_settings.http_method": "Method",
+  "sub_settings.regex": "Regular expression",
+  rewrites: "Rewrites",
+  "rewrites.matcher_type": "Kind",
+  "rewrites.http_method": "Method",
+  "rewrites.frontend_matcher": "What is matched",
+  "rewrites.backend_replacement": "What takes its place",
 };
 
 /** What one row of a list is called. */
 const rowLabels: Record<string, string> = {
   servers: "Server",
-  "health_check.expected_statuses": "Expected status",
   url_matches: "URL prefix",
-  "settings.required_roles": "Required role",
-  "settings.allowed_ips": "Allowed IP address",
-  "settings.rate_limits": "Limit",
-  "settings.headers": "Request header",
-  "settings.default_response_headers": "Default response header",
-  "settings.override_response_headers": "Override response header",
+  sub_settings: "Sub-URL",
+  rewrites: "Rewrite",
 };
+
+const tables: Record<string, FieldTable> = {
+  settings: settingFields,
+  backend_tls: tlsFields,
+  health_check: healthCheckFields,
+};
+
+/** A field of one of the tables, and what of the path is within it: `[0].key`. */
+export interface PlacedField {
+  readonly field: Field;
+  readonly rest: string;
+}
+
+/** The field that a path is of or lies in, whichever backend or sub-URL it belongs to. */
+export function placedField(path: string): PlacedField | null {
+  const [first = "", ...steps] = path.replace(/^sub_settings\[\d+\]\./, "").split(/(?=[.[])/);
+  const table = Object.hasOwn(tables, first) ? tables[first] : undefined;
+  for (let length = steps.length; table !== undefined && length > 0; length--) {
+    const name = steps.slice(0, length).join("").slice(1);
+    const field = Object.hasOwn(table, name) ? table[name] : undefined;
+    if (field !== undefined) return { field, rest: steps.slice(length).join("") };
+  }
+  return null;
+}
 
 /** The label of the field itself, as it stands beside its control: `Host`. */
 export function fieldLabel(path: string): string {
+  const placed = placedField(path);
+  if (placed !== null) return labelWithin(placed);
   const name = path.replaceAll(/\[\d+\]/g, "");
   return Object.hasOwn(labels, name) ? labels[name] ?? path : path;
 }
 
+function labelWithin({ field, rest }: PlacedField): string {
+  const column = field.control === "rows"
+    ? rowKind(field.kind).columns[rest.replace(/^\[\d+\]\.?/, "")]
+    : undefined;
+  return column?.label ?? field.label;
+}
+
 /**
  * The label with its row or group in front, for where the field stands alone:
- * `Server 1: host`, `Health check: path`.
+ * `Server 1: host`, `Health check: path`, `Sub-URL 2: required role 1`.
  */
 export function fieldTitle(path: string): string {
-  if (!path.startsWith("health_check.")) return rowTitle(path);
-  return `${fieldLabel("health_check")}: ${decapitalized(rowTitle(path))}`;
+  const [, sub, rest = ""] = /^sub_settings\[(\d+)\]\.(settings\..+)$/.exec(path) ?? [];
+  if (sub !== undefined) return `${rowName("Sub-URL", sub)}: ${decapitalized(fieldTitle(rest))}`;
+  const placed = placedField(path);
+  if (placed === null) return listTitle(path);
+  const title = titleWithin(placed);
+  if (!path.startsWith("health_check.")) return title;
+  return `${fieldLabel("health_check")}: ${decapitalized(title)}`;
 }
 
-function rowTitle(path: string): string {
-  const steps = fieldSteps(path) ?? [];
-  const at = steps.findIndex((step) => typeof step === "number");
-  const list = steps.slice(0, at).join(".");
-  if (at === -1 || !Object.hasOwn(rowLabels, list)) return fieldLabel(path);
-  const row = `${rowLabels[list]} ${Number(steps[at]) + 1}`;
-  if (at === steps.length - 1) return row;
-  return `${row}: ${decapitalized(fieldLabel(path))}`;
+function titleWithin({ field, rest }: PlacedField): string {
+  if (field.control === "yaml" && rest !== "") {
+    return `${field.label}: ${rest.slice(1).replaceAll(".", ", ")}`;
+  }
+  const [, index, inner = ""] = /^\[(\d+)\](.*)$/.exec(rest) ?? [];
+  if (index === undefined || (field.control !== "rows" && field.control !== "lines")) {
+    return field.label;
+  }
+  const row = rowName(field.item, index);
+  return inner === "" ? row : `${row}: ${decapitalized(labelWithin({ field, rest }))}`;
 }
 
-function decapitalized(label: string): string {
-  return label.charAt(0).toLowerCase() + label.slice(1);
+function listTitle(path: string): string {
+  const [list, index, ...inner] = fieldSteps(path) ?? [];
+  const label = Object.hasOwn(rowLabels, String(list)) ? rowLabels[String(list)] : undefined;
+  if (label === undefined || index === undefined) return fieldLabel(path);
+  const row = rowName(label, index);
+  return inner.length === 0 ? row : `${row}: ${decapitalized(fieldLabel(path))}`;
+}
+
+function rowName(label: string, index: string | number): string {
+  return `${label} ${Number(index) + 1}`;
 }

@@ -1,6 +1,8 @@
 import assert from "node:assert/strict";
+import fc from "fast-check";
 import { backendInput } from "@/gateway/records/backend.ts";
 import { validate } from "@/gateway/records/validate.ts";
+import * as arbitrary from "./arbitrary_backend.ts";
 import { fieldLabel, fieldTitle } from "./field_labels.ts";
 
 Deno.test("a field in a row is called by its row where it stands alone", () => {
@@ -25,33 +27,30 @@ Deno.test("a field without a label is called by its path", () => {
   assert.equal(fieldTitle("toString"), "toString");
 });
 
+Deno.test("a field of a sub-URL is called by it", () => {
+  assert.equal(fieldTitle("sub_settings[1].regex"), "Sub-URL 2: regular expression");
+  assert.equal(fieldTitle("sub_settings[1]"), "Sub-URL 2");
+  const settings = "sub_settings[1].settings";
+  assert.equal(fieldTitle(`${settings}.required_roles[0]`), "Sub-URL 2: required role 1");
+  assert.equal(fieldTitle(`${settings}.headers[2].key`), "Sub-URL 2: request header 3: name");
+  assert.equal(fieldTitle(`${settings}.require_https`), "Sub-URL 2: HTTPS");
+});
+
+Deno.test("error data is called by the refusal and the variable", () => {
+  assert.equal(
+    fieldTitle("settings.error_data.api_key_missing.message"),
+    "Error data: api_key_missing, message",
+  );
+  assert.equal(fieldTitle("settings.error_templates.html"), "Refusals in HTML");
+});
+
 Deno.test("every field of a backend has a label", () => {
-  const header = [{ key: "a", value: "b" }];
-  const backend = validate(backendInput, {
-    name: "Any",
-    servers: [{ host: "a", port: 1 }],
-    backend_tls: {},
-    health_check: { path: "/", expected_statuses: [200] },
-    url_matches: [{ frontend_prefix: "/" }],
-    settings: {
-      require_https: "optional",
-      disable_api_key: true,
-      required_roles: ["a"],
-      allowed_ips: ["::1"],
-      rate_limit_mode: "custom",
-      rate_limits: [{ duration: 1000, limit_by: "ip", limit: 1 }],
-      disable_analytics: true,
-      headers: header,
-      default_response_headers: header,
-      override_response_headers: header,
-      connect_timeout_seconds: 1,
-      read_timeout_seconds: 1,
-      send_timeout_seconds: 1,
-      total_timeout_seconds: 1,
-      body_max_bytes: 1,
-    },
-  });
-  for (const path of leafPaths(backend, "")) assert.notEqual(fieldLabel(path), path);
+  fc.assert(fc.property(arbitrary.backend, (input) => {
+    for (const path of leafPaths(validate(backendInput, input), "")) {
+      assert.notEqual(fieldLabel(path), path);
+      assert.notEqual(fieldTitle(path), path);
+    }
+  }));
 });
 
 function leafPaths(value: unknown, path: string): string[] {

@@ -1,8 +1,10 @@
 /** What the text of a form's field stands for. */
 
-/** The items of a field that holds one a line; commas part them as well. */
-export function lineItems(text: string): string[] {
-  return text.split(/[\r\n,]+/).map((item) => item.trim()).filter((item) => item !== "");
+/** The items of a field that holds one a line; `commas`: they part items as well. */
+export function lineItems(text: string, commas = true): string[] {
+  return text.split(commas ? /[\r\n,]+/ : /[\r\n]+/).map((item) => item.trim()).filter((item) =>
+    item !== ""
+  );
 }
 
 /** Null for an empty field, else what `read` makes of it. */
@@ -14,5 +16,5 @@ export function inheritable(text: string, read: (text: string) => unknown = (it)
 export function numeric(text: string): number | string | undefined {
   const trimmed = text.trim();
   if (trimmed === "") return undefined;
-  return /^-?\d+(\.\d+)?$/.test(trimmed) ? Number(trimmed) : trimmed;
+  return /^-?\d+(\.\d+)?(e[+-]?\d+)?$/.test(trimmed) ? Number(trimmed) : trimmed;
 }

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { fieldValue } from "./field_values.ts";
+import { changedValues, fieldValue } from "./field_values.ts";
 
 Deno.test("values are told in words where a person would not say them as they are stored", () => {
   assert.equal(fieldValue("settings.disable_api_key", "true"), "Not required");
@@ -11,6 +11,23 @@ Deno.test("values are told in words where a person would not say them as they ar
   assert.equal(fieldValue("settings.rate_limits[1].response_headers", "false"), "no");
   assert.equal(fieldValue("settings.read_timeout_seconds", "2.5"), "2.5 s");
   assert.equal(fieldValue("settings.body_max_bytes", "1000"), "1000 bytes");
+});
+
+Deno.test("so are those of a sub-URL", () => {
+  const path = "sub_settings[1].settings";
+  assert.equal(fieldValue(`${path}.cors`, "true"), "Allowed");
+  assert.equal(fieldValue(`${path}.required_roles_override`, "true"), "Replaced by those here");
+  assert.equal(fieldValue(`${path}.required_roles_override`, "false"), "Needed as well");
+  assert.equal(fieldValue(`${path}.quotas[0].period`, "month"), "Month (UTC)");
+  assert.equal(fieldValue("rewrites[0].matcher_type", "regex"), "Regex");
+});
+
+Deno.test("of a secret is told that it is there or another, not what it is", () => {
+  for (const path of ["settings.http_basic_auth", "sub_settings[0].settings.http_basic_auth"]) {
+    assert.deepEqual(changedValues(path, null, "a:b"), { before: null, after: "set" });
+    assert.deepEqual(changedValues(path, "a:b", "a:c"), { before: "set", after: "changed" });
+    assert.equal(fieldValue(path, "a:b"), "set");
+  }
 });
 
 Deno.test("every other value is told as it is", () => {

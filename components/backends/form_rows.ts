@@ -1,68 +1,175 @@
 /**
- * Adding and removing rows of a backend's form. The buttons that ask for it send
- * the whole form with `_action`; the browser does the same to the form it shows,
- * where script runs.
+ * The lists of a backend's form: adding, removing and moving their rows, opening and
+ * closing sub-URLs. The buttons that ask for it send the whole form with `_action`;
+ * the browser does the same to the form it shows, where script runs.
  */
-import { type BackendForm, blankRows, type SettingsFields } from "./backend_form.ts";
+import { type BackendForm, blankRows } from "./backend_form.ts";
+import { fieldSteps } from "../nested_fields.ts";
+import { type RowFields, rowKind } from "./settings/controls.ts";
+import { isSettingName, type SettingsForm } from "./settings/settings_form.ts";
+import { rowsOf } from "./settings/fields_form.ts";
+import { settingFields } from "./settings/table.ts";
 
-const headerLists = ["headers", "default_response_headers", "override_response_headers"] as const;
+/** What is done to a row; `add` is done to its list. */
+export type RowVerb = "remove" | "up" | "down" | "open" | "close";
 
-/** Every list of rows, by its path in the record. */
-export type RowList =
-  | "servers"
-  | "url_matches"
-  | "settings.rate_limits"
-  | `settings.${typeof headerLists[number]}`;
-
-/** The value of the button that adds a row to a list. */
-export function addRow(list: RowList): string {
+/** The value of the button that adds a row to the list at a path. */
+export function addRow(list: string): string {
   return `add:${list}`;
 }
 
-/** The value of the button that removes a row from a list. */
-export function removeRow(list: RowList, index: number): string {
-  return `remove:${list}[${index}]`;
+/** The value of the button that does something to the row at a path: `servers[1]`. */
+export function onRow(verb: RowVerb, row: string): string {
+  return `${verb}:${row}`;
+}
+
+interface RowAction {
+  readonly verb: RowVerb | "add";
+  /** The list's path: `sub_settings[0].settings.headers`. */
+  readonly list: string;
+  /** The row's place; that of a new one is behind the last. */
+  readonly index: number;
+}
+
+function readAction(action: string): RowAction | null {
+  const [, verb, list, index] =
+    /^(add|remove|up|down|open|close):([\w.]+(?:\[\d{1,9}\]\.[\w.]+)?)(?:\[(\d{1,9})\])?$/
+      .exec(action) ?? [];
+  if (verb === undefined || list === undefined || (verb === "add") !== (index === undefined)) {
+    return null;
+  }
+  return { verb: verb as RowAction["verb"], list, index: Number(index ?? -1) }; // as matched
 }
 
 /** The form after what `_action` asks for; null when it is no such request. */
 export function withRowAction(form: BackendForm, action: string): BackendForm | null {
-  const [, verb, list, index] = /^(add|remove):([a-z_.]+)(?:\[(\d+)\])?$/.exec(action) ?? [];
-  if (verb === undefined || list === undefined || (verb === "remove") !== (index !== undefined)) {
-    return null;
+  const read = readAction(action);
+  if (read === null) return null;
+  const { list } = read;
+  if (list === "servers") return { ...form, servers: edited(form.servers, list, read) };
+  if (list === "url_matches") return { ...form, url_matches: edited(form.url_matches, list, read) };
+  if (list === "rewrites") return { ...form, rewrites: edited(form.rewrites, list, read) };
+  if (list === "sub_settings") {
+    const rows = form.sub_settings.map((row, index) =>
+      index === read.index ? { ...row, open: openAfter(read.verb, row.open) } : row
+    );
+    return { ...form, sub_settings: edited(rows, list, read) };
   }
-  const edited = <Row>(rows: readonly Row[], blank: Row): readonly Row[] =>
-    index === undefined ? [...rows, blank] : rows.toSpliced(Number(index), 1);
-  if (list === "servers") return { ...form, servers: edited(form.servers, blankRows.servers) };
-  if (list === "url_matches") {
-    return { ...form, url_matches: edited(form.url_matches, blankRows.url_matches) };
-  }
-  const settings = withSettingsRow(form.settings, list, edited);
-  return settings === null ? null : { ...form, settings };
+  return withSettingsRow(form, read);
 }
 
-type Edit = <Row>(rows: readonly Row[], blank: Row) => readonly Row[];
-
-function withSettingsRow(settings: SettingsFields, list: string, edited: Edit) {
-  if (list === "settings.rate_limits") {
-    return { ...settings, rate_limits: edited(settings.rate_limits, blankRows.rate_limits) };
-  }
-  const name = headerLists.find((it) => list === `settings.${it}`);
-  return name === undefined
-    ? null
-    : { ...settings, [name]: edited(settings[name], blankRows.headers) };
+function openAfter(verb: RowAction["verb"], open: string): string {
+  if (verb === "open") return "true";
+  return verb === "close" ? "" : open;
 }
 
-/** The field to go on with after `_action`: the first one of a new row, else the list itself. */
-export function fieldAfter(form: BackendForm, action: string): string {
-  const list = action.replace(/^\w+:/, "").replace(/\[\d+\]$/, "");
-  if (!action.startsWith("add:")) return list;
-  const last = (rows: readonly unknown[]) => rows.length - 1;
-  const { servers, url_matches, settings } = form;
-  if (list === "servers") return `servers[${last(servers)}].host`;
-  if (list === "url_matches") return `url_matches[${last(url_matches)}].frontend_prefix`;
-  if (list === "settings.rate_limits") {
-    return `settings.rate_limits[${last(settings.rate_limits)}].limit`;
+function edited<List extends keyof typeof blankRows, Row>(
+  rows: readonly Row[],
+  list: List,
+  action: RowAction,
+): readonly (Row | (typeof blankRows)[List])[] {
+  return action.verb === "add" ? [...rows, blankRows[list]] : rearranged(rows, action);
+}
+
+function rearranged<Row>(rows: readonly Row[], { verb, index }: RowAction): readonly Row[] {
+  if (verb === "remove") return rows.toSpliced(index, 1);
+  const other = index + (verb === "up" ? -1 : 1);
+  const [row, neighbour] = [rows[index], rows[other]];
+  if ((verb !== "up" && verb !== "down") || row === undefined || neighbour === undefined) {
+    return rows;
   }
-  const name = headerLists.find((it) => list === `settings.${it}`);
-  return name === undefined ? list : `${list}[${last(settings[name])}].key`;
+  return rows.with(index, neighbour).with(other, row);
+}
+
+/** `settings.headers`, or `sub_settings[0].settings.headers`. */
+function withSettingsRow(form: BackendForm, action: RowAction): BackendForm | null {
+  const steps = fieldSteps(action.list) ?? [];
+  const name = String(steps.at(-1));
+  const edit = (settings: SettingsForm) => withRowOf(settings, name, action);
+  if (steps.length === 2 && steps[0] === "settings") {
+    const settings = edit(form.settings);
+    return settings === null ? null : { ...form, settings };
+  }
+  const index = Number(steps[1]);
+  const row = steps[0] === "sub_settings" && steps[2] === "settings" && steps.length === 4
+    ? form.sub_settings[index]
+    : undefined;
+  const settings = row === undefined ? null : edit(row.settings);
+  if (row === undefined || settings === null) return null;
+  return { ...form, sub_settings: form.sub_settings.with(index, { ...row, settings }) };
+}
+
+function withRowOf(settings: SettingsForm, name: string, action: RowAction): SettingsForm | null {
+  if (!isSettingName(name)) return null;
+  const field = settingFields[name];
+  if (field.control !== "rows") return null;
+  const rows = rowsOf(settings[name]);
+  const { first, blank } = rowKind(field.kind);
+  const added: readonly RowFields[] = action.verb === "add"
+    ? [...rows, rows.length === 0 ? first : blank]
+    : rearranged(rows, action);
+  return { ...settings, [name]: added };
+}
+
+/** Custom limits begin with one to fill in. */
+export function withFirstLimits(form: BackendForm): BackendForm {
+  const begun = (settings: SettingsForm, path: string) =>
+    settings.rate_limit_mode === "custom" && settings.rate_limits.length === 0
+      ? [addRow(`${path}.rate_limits`)]
+      : [];
+  const actions = [
+    ...begun(form.settings, "settings"),
+    ...form.sub_settings.flatMap((row, index) =>
+      begun(row.settings, `sub_settings[${index}].settings`)
+    ),
+  ];
+  return actions.reduce((at, action) => withRowAction(at, action) ?? at, form);
+}
+
+const firstFields: Record<string, string> = {
+  servers: "host",
+  url_matches: "frontend_prefix",
+  sub_settings: "regex",
+  rewrites: "frontend_matcher",
+};
+
+/**
+ * Where to go on after `_action`: in the first field of a new row, at the same button of
+ * a row that was moved as long as it can be moved on, else at the list or row itself.
+ */
+export function placeAfter(form: BackendForm, action: string): string {
+  const read = readAction(action);
+  if (read === null) return "";
+  const { verb, list, index } = read;
+  const count = listLength(form, list);
+  switch (verb) {
+    case "add":
+      return `${list}[${count - 1}].${firstFields[list] ?? firstColumn(list)}`;
+    case "up":
+      return `${list}[${index - 1}].${index - 1 === 0 ? "down" : "up"}`;
+    case "down":
+      return `${list}[${index + 1}].${index + 1 === count - 1 ? "up" : "down"}`;
+    case "open":
+    case "close":
+      return `${list}[${index}].open`;
+    case "remove":
+      return list;
+  }
+}
+
+function listLength(form: BackendForm, list: string): number {
+  if (list === "servers" || list === "url_matches") return form[list].length;
+  if (list === "sub_settings" || list === "rewrites") return form[list].length;
+  const [first, index, ...rest] = fieldSteps(list) ?? [];
+  const settings = first === "settings"
+    ? form.settings
+    : form.sub_settings[Number(index)]?.settings;
+  const name = String(first === "settings" ? index : rest.at(-1));
+  return settings !== undefined && isSettingName(name) ? rowsOf(settings[name]).length : 0;
+}
+
+function firstColumn(list: string): string {
+  const name = list.replace(/^.*\./, "");
+  const field = isSettingName(name) ? settingFields[name] : null;
+  return field?.control === "rows" ? Object.keys(rowKind(field.kind).columns)[0] ?? "" : "";
 }

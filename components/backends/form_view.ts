@@ -1,7 +1,9 @@
 /** What every section of a backend's form is given. */
 import type { FieldErrors } from "../form_errors.ts";
 import type { BackendForm } from "./backend_form.ts";
-import type { Inherited } from "./inherited.ts";
+import { isWithin } from "./form_sections.ts";
+import type { Inherited } from "./settings/inherited.ts";
+import type { SettingsForm } from "./settings/settings_form.ts";
 import type { Entrance } from "./unreached.ts";
 
 export interface FormView {
@@ -12,12 +14,22 @@ export interface FormView {
   readonly earlier: readonly Entrance[];
   /** This server's, as callers see it. */
   readonly baseUrl: string;
-  /** The field or list to go on with, if there is one. */
+  /** The field, list or button to go on with, if there is one. */
   readonly focus: string | null;
   /** Whether script runs: what only matters in some cases is hidden in the others. */
   readonly interactive: boolean;
-  /** Adds or removes a row without a round trip, where script runs. */
+  /** Changes the rows of a list without a round trip, where script runs. */
   readonly onRowAction: (action: string) => void;
+}
+
+/** Settings of the form: the backend's, or those of one of its sub-URLs. */
+export interface SettingsView {
+  /** `settings`, or `sub_settings[0].settings`. */
+  readonly path: string;
+  readonly form: SettingsForm;
+  /** What holds where they are empty. */
+  readonly inherited: Inherited;
+  readonly isSubUrl: boolean;
 }
 
 /** Name, value and errors of a field of the view. */
@@ -26,7 +38,7 @@ export function fieldProps({ errors, focus }: FormView, name: string, value: str
 }
 
 /** A section opens for an error in it, and to go on with a row that was added there. */
-export function opens({ errors, focus }: FormView, ...names: readonly string[]): boolean {
-  const fields = [focus ?? "", ...errors.map(({ field = "" }) => field)];
-  return fields.some((field) => names.some((name) => field.startsWith(name)));
+export function opens({ errors, focus }: FormView, paths: readonly string[]): boolean {
+  const places = [focus ?? "", ...errors.map(({ field = "" }) => field)];
+  return places.some((place) => paths.some((path) => isWithin(place, path)));
 }

@@ -1,14 +1,14 @@
 /** What a post of a backend's form asks for: to save it, or to show it with other rows. */
 import type { FieldErrors } from "../form_errors.ts";
 import { type BackendForm, readBackendForm } from "./backend_form.ts";
-import { fieldAfter, withRowAction } from "./form_rows.ts";
-import { withoutBlankRows } from "./form_input.ts";
+import { withoutBlankRows } from "./form_record.ts";
+import { placeAfter, withRowAction } from "./form_rows.ts";
 
 /** What the page shows. */
 export interface ShownForm {
   readonly form: BackendForm;
   readonly errors: FieldErrors;
-  /** The field or list to go on with. */
+  /** The field, list or button to go on with. */
   readonly focus: string | null;
   readonly unsaved: boolean;
 }
@@ -22,7 +22,7 @@ export function readPostedForm(fields: Readonly<Record<string, string>>): Posted
   const action = fields._action ?? "";
   const changed = withRowAction(form, action);
   if (changed !== null) {
-    const focus = fieldAfter(changed, action);
+    const focus = placeAfter(changed, action);
     return { wants: "rows", shown: { form: changed, errors: [], focus, unsaved: true } };
   }
   const version = /^\d{1,15}$/.test(fields.version ?? "") ? Number(fields.version) : undefined;

@@ -1,19 +1,31 @@
 /** What is set in each section of a backend's form, in a few words. */
-import type { BackendForm, HeaderFields } from "./backend_form.ts";
-import { lineItems } from "./field_text.ts";
-import type { Inherited } from "./inherited.ts";
+import { type BackendForm, type SubUrlFields, usualPort } from "./backend_form.ts";
 import { pastedUrl } from "./pasted_url.ts";
-import { healthCheckDefaults } from "./server_fields.ts";
+import { balancing } from "./routing_choices.ts";
+import { healthCheckFields, tlsFields } from "./server_fields.ts";
+import { counted, decapitalized } from "./settings/controls.ts";
+import { isSet } from "./settings/fields_form.ts";
+import { hasValue, type Inherited, inheritedText } from "./settings/inherited.ts";
+import type { SettingsForm } from "./settings/settings_form.ts";
+import { settingFields, type SettingGroup, settingGroups } from "./settings/table.ts";
+import { setWords } from "./settings/words.ts";
 
-export function serversSummary({ backend_protocol, servers }: BackendForm): string {
+export function serversSummary(form: BackendForm): string {
+  const { backend_protocol, servers } = form;
   const named = servers.filter(({ host }) => host.trim() !== "");
   const [first] = named;
   if (first === undefined) return "no server yet";
   const pasted = pastedUrl(first.host);
-  const port = first.port.trim() || (pasted?.port ?? "");
+  const port = first.port.trim() || pasted?.port || usualPort(backend_protocol);
   const more = named.length === 1 ? "" : ` and ${named.length - 1} more`;
-  const server = `${pasted?.host ?? first.host.trim()}${port === "" ? "" : `:${port}`}`;
-  return `${backend_protocol}://${server}${more}`;
+  const server = `${backend_protocol}://${pasted?.host ?? first.host.trim()}:${port}${more}`;
+  return named.length === 1 ? server : `${server}, ${balancingWords(form)}`;
+}
+
+function balancingWords({ balance_algorithm }: BackendForm): string {
+  if (balance_algorithm === "ip_hash") return "by source IP address";
+  const choice = balancing.find(({ value }) => value === balance_algorithm);
+  return decapitalized(choice?.label ?? balance_algorithm);
 }
 
 export function hostSummary({ frontend_host, backend_host }: BackendForm): string {
@@ -30,82 +42,102 @@ export function prefixesSummary({ url_matches }: BackendForm): string {
   return `${from} → ${first.backend_prefix.trim() || from}${more}`;
 }
 
-export function accessSummary({ settings }: BackendForm, inherited: Inherited): string {
-  const key = keyWords(settings.disable_api_key, inherited.disable_api_key);
-  const roles = lineItems(settings.required_roles).length;
-  const addresses = lineItems(settings.allowed_ips).length;
-  return [
-    `key ${key}`,
-    roles > 0 && counted(roles, "role"),
-    settings.require_https === "required_return_error" && "HTTPS only",
-    addresses > 0 && counted(addresses, "IP range"),
-  ].filter((part) => part !== false).join(", ");
+/** What is set in a section of settings, or what holds there while nothing is. */
+export function settingsSummary(
+  group: SettingGroup,
+  settings: SettingsForm,
+  inherited: Inherited,
+): string {
+  return joined(groupWords[group](settings, inherited)) || "as inherited";
 }
 
-function keyWords(own: string, inherited: string): string {
-  if (own === "true") return "not required";
-  return own === "false" ? "required" : inherited;
+type GroupWords = (settings: SettingsForm, inherited: Inherited) => readonly string[];
+
+const own = (group: SettingGroup): GroupWords => (settings) =>
+  setWords(settingGroups[group], settings);
+
+const groupWords: Record<SettingGroup, GroupWords> = {
+  access: (settings, inherited) => {
+    const { disable_api_key: _, ...others } = settingGroups.access;
+    const isOpen = hasValue(settings, inherited, "disable_api_key", "true");
+    return [isOpen ? "key not required" : "key required", ...setWords(others, settings)];
+  },
+  cors: (settings, inherited) => {
+    if (!hasValue(settings, inherited, "cors", "true")) return ["refused"];
+    const { cors: _, cors_allowed_origins, ...others } = settingGroups.cors;
+    const [origins] = setWords({ cors_allowed_origins }, settings);
+    const from = origins ?? originWords(inherited);
+    return [`allowed from ${from}`, ...setWords(others, settings)];
+  },
+  limits: (settings, inherited) => {
+    const { rate_limit_mode: _, rate_limits: _rows, ...others } = settingGroups.limits;
+    return [limitWords(settings, inherited), ...setWords(others, settings)];
+  },
+  request: own("request"),
+  answer: own("answer"),
+  cache: (settings, inherited) => {
+    const isOff = hasValue(settings, inherited, "cache_mode", "off");
+    if (isOff) return ["off"];
+    const { cache_max_age_seconds } = settingGroups.cache;
+    return ["on", ...setWords({ cache_max_age_seconds }, settings)];
+  },
+  advanced: own("advanced"),
+};
+
+function originWords(inherited: Inherited): string {
+  const origins = inherited.cors_allowed_origins;
+  const isAny = inheritedText(inherited, "cors_allowed_origins") ===
+    settingFields.cors_allowed_origins.builtIn;
+  return isAny ? "any origin" : counted(origins.length, "origin");
 }
 
-export function rateLimitSummary({ settings }: BackendForm, inherited: Inherited): string {
-  if (settings.rate_limit_mode === "unlimited") return "unlimited";
-  if (settings.rate_limit_mode !== "custom") return `inherited: ${inherited.rate_limit_mode}`;
-  return counted(settings.rate_limits.length, "custom limit");
+function limitWords(settings: SettingsForm, inherited: Inherited): string {
+  const { rate_limit_mode, rate_limits } = settings;
+  if (rate_limit_mode === "unlimited") return "unlimited";
+  if (rate_limit_mode !== "custom") {
+    return `inherited: ${inheritedText(inherited, "rate_limit_mode")}`;
+  }
+  return counted(rate_limits.length, "custom limit");
 }
 
-export function headersSummary({ settings }: BackendForm): string {
-  const request = named(settings.headers);
-  const response = named(settings.default_response_headers) +
-    named(settings.override_response_headers);
-  if (request + response === 0) return "passed on as they are";
-  return [
-    request > 0 && `${request} to the backend`,
-    response > 0 && `${response} to the caller`,
-  ].filter((part) => part !== false).join(", ");
+export function requestSummary({ settings, rewrites }: BackendForm, inherited: Inherited): string {
+  const words = groupWords.request(settings, inherited);
+  const rewritten = rewrites.length > 0 ? [counted(rewrites.length, "rewrite")] : [];
+  return joined([...words, ...rewritten]) || "passed on as it is";
+}
+
+export function subUrlsSummary({ sub_settings }: BackendForm): string {
+  return sub_settings.length === 0 ? "none" : counted(sub_settings.length, "sub-URL");
+}
+
+/** What is set for a sub-URL itself. */
+export function subUrlSummary({ settings }: SubUrlFields): string {
+  const { rate_limit_mode, rate_limits: _, ...others } = settingFields;
+  const limits = settings.rate_limit_mode === "custom"
+    ? [counted(settings.rate_limits.length, "custom limit")]
+    : setWords({ rate_limit_mode }, settings);
+  return joined([...limits, ...setWords(others, settings)]) || "as the backend";
 }
 
 export function tlsSummary({ backend_protocol, backend_tls }: BackendForm): string {
   if (backend_protocol !== "https") return "plain http";
-  if (backend_tls.verify === "false") return "not verified";
+  if (backend_tls.verify === tlsFields.verify.choices[1]?.value) return "not verified";
   const name = backend_tls.server_name.trim();
-  return [
+  return joined([
     "verified",
-    name !== "" && `as ${name}`,
-    backend_tls.ca.trim() !== "" && "own certificates trusted",
-  ].filter((part) => part !== false).join(", ");
+    ...(name === "" ? [] : [`as ${name}`]),
+    ...(isSet(backend_tls.ca) ? ["own certificates trusted"] : []),
+  ]);
 }
 
 export function healthCheckSummary({ health_check }: BackendForm): string {
   const path = health_check.path.trim();
-  if (path === "") return "no checks";
-  const interval = health_check.interval_seconds.trim() || healthCheckDefaults.interval_seconds;
+  if (path === "") return healthCheckFields.path.builtIn;
+  const interval = health_check.interval_seconds.trim() ||
+    healthCheckFields.interval_seconds.builtIn;
   return `GET ${path} every ${interval} s`;
 }
 
-export function advancedSummary({ balance_algorithm, settings }: BackendForm): string {
-  const timeouts = [
-    settings.connect_timeout_seconds,
-    settings.read_timeout_seconds,
-    settings.send_timeout_seconds,
-    settings.total_timeout_seconds,
-  ].filter((text) => text.trim() !== "").length;
-  return [
-    balancingWords(balance_algorithm),
-    timeouts > 0 && counted(timeouts, "custom timeout"),
-    settings.body_max_bytes.trim() !== "" && "body limit",
-    settings.disable_analytics === "true" && "not in Analytics",
-  ].filter((part) => part !== false).join(", ");
-}
-
-function balancingWords(algorithm: string): string {
-  if (algorithm === "ip_hash") return "by source IP address";
-  return algorithm === "round_robin" ? "round robin" : "least connections";
-}
-
-function named(rows: readonly HeaderFields[]): number {
-  return rows.filter(({ key }) => key.trim() !== "").length;
-}
-
-function counted(count: number, noun: string): string {
-  return `${count} ${noun}${count === 1 ? "" : "s"}`;
+function joined(words: readonly string[]): string {
+  return words.join(", ");
 }

@@ -1,95 +1,70 @@
-/**
- * How a backend's servers are verified and asked whether they are well, as its form
- * holds it, and from there to what `gateway/backends/` takes.
- */
-import type { BackendInput } from "@/gateway/records/backend.ts";
-import { type FieldTree, textAt, textsAt } from "../nested_fields.ts";
-import { lineItems, numeric } from "./field_text.ts";
+/** How a backend's servers are verified and asked whether they are well: the fields of the form. */
+import { block, lines, number, text, yesNo } from "./settings/controls.ts";
+import type { FieldsForm } from "./settings/fields_form.ts";
 
-export interface TlsFields {
-  /** "true" or "false" */
-  readonly verify: string;
-  /** Certificates in PEM. */
-  readonly ca: string;
-  readonly server_name: string;
-}
-
-export interface HealthCheckFields {
-  /** Empty: no checks. */
-  readonly path: string;
-  readonly interval_seconds: string;
-  readonly timeout_seconds: string;
-  readonly healthy_after: string;
-  readonly unhealthy_after: string;
-  /** Parted by commas. */
-  readonly expected_statuses: string;
-}
-
-/** What a check goes by where the form says nothing; a field's own default stands in the record. */
-export const healthCheckDefaults = {
-  interval_seconds: "10",
-  timeout_seconds: "5",
-  healthy_after: "2",
-  unhealthy_after: "3",
+export const tlsFields = {
+  verify: yesNo(
+    {
+      label: "Certificates of the servers",
+      help: "Without verification, anybody between Portico and a server can read and change calls.",
+      builtIn: "verified",
+      inherits: false,
+    },
+    ["true", "Verified", "verified"],
+    ["false", "Not verified", "not verified"],
+  ),
+  server_name: text({
+    label: "Server name",
+    help: "The name that the certificates must have.",
+    maxLength: 255,
+    builtIn: "the server's host",
+  }),
+  ca: block({
+    label: "Certificates to trust",
+    help: "In PEM: those of your own authority, or a server's self-signed one, besides the " +
+      "well-known ones.",
+    builtIn: "-----BEGIN CERTIFICATE-----",
+  }),
 } as const;
 
-export function tlsFields(tls: BackendInput["backend_tls"] | undefined): TlsFields {
-  return {
-    verify: String(tls?.verify ?? true),
-    ca: tls?.ca ?? "",
-    server_name: tls?.server_name ?? "",
-  };
-}
+export type TlsForm = FieldsForm<typeof tlsFields>;
 
-export function healthCheckFields(
-  check: BackendInput["health_check"] | undefined,
-): HealthCheckFields {
-  const text = (value: number | undefined) => value === undefined ? "" : String(value);
-  return {
-    path: check?.path ?? "",
-    interval_seconds: text(check?.interval_seconds),
-    timeout_seconds: text(check?.timeout_seconds),
-    healthy_after: text(check?.healthy_after),
-    unhealthy_after: text(check?.unhealthy_after),
-    expected_statuses: check?.expected_statuses.join(", ") ?? "",
-  };
-}
+export const healthCheckFields = {
+  path: text({
+    label: "Path",
+    help: "What each server is asked for with GET, such as /health.",
+    maxLength: 1024,
+    builtIn: "no checks",
+  }),
+  expected_statuses: lines({
+    label: "Expected statuses",
+    help: "Statuses that pass, separated by commas.",
+    item: "Expected status",
+    builtIn: "200 to 399",
+    numbers: true,
+  }),
+  interval_seconds: number({
+    label: "Interval",
+    help: "From one check to the next.",
+    unit: "seconds",
+    builtIn: "10",
+  }),
+  timeout_seconds: number({
+    label: "Timeout",
+    help: "Longest time until the answer is whole.",
+    unit: "seconds",
+    builtIn: "5",
+  }),
+  unhealthy_after: number({
+    label: "Unhealthy after",
+    help: "Failed checks in a row.",
+    builtIn: "3",
+  }),
+  healthy_after: number({
+    label: "Healthy after",
+    help: "Passed checks in a row.",
+    builtIn: "2",
+  }),
+} as const;
 
-export function readTls(tree: FieldTree): TlsFields {
-  return {
-    verify: textAt(tree, "verify", "true"),
-    ca: textAt(tree, "ca"),
-    server_name: textAt(tree, "server_name"),
-  };
-}
-
-export function readHealthCheck(tree: FieldTree): HealthCheckFields {
-  const statuses = textsAt(tree, "expected_statuses");
-  return {
-    path: textAt(tree, "path"),
-    interval_seconds: textAt(tree, "interval_seconds"),
-    timeout_seconds: textAt(tree, "timeout_seconds"),
-    healthy_after: textAt(tree, "healthy_after"),
-    unhealthy_after: textAt(tree, "unhealthy_after"),
-    expected_statuses: statuses.join(", ") || textAt(tree, "expected_statuses"),
-  };
-}
-
-/** Null when all is as usual. */
-export function tlsInput({ verify, ca, server_name }: TlsFields): Record<string, unknown> | null {
-  if (verify !== "false" && (ca + server_name).trim() === "") return null;
-  return { verify: verify !== "false", ca, server_name };
-}
-
-/** Null without a path: no checks. */
-export function healthCheckInput(fields: HealthCheckFields): Record<string, unknown> | null {
-  if (Object.values(fields).every((text) => text.trim() === "")) return null;
-  return {
-    path: fields.path,
-    interval_seconds: numeric(fields.interval_seconds),
-    timeout_seconds: numeric(fields.timeout_seconds),
-    healthy_after: numeric(fields.healthy_after),
-    unhealthy_after: numeric(fields.unhealthy_after),
-    expected_statuses: lineItems(fields.expected_statuses).map(numeric),
-  };
-}
+export type HealthCheckForm = FieldsForm<typeof healthCheckFields>;

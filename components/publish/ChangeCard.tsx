@@ -2,7 +2,7 @@
 import { Fragment } from "preact";
 import type { Change } from "@/gateway/publish/publishing.ts";
 import { fieldTitle } from "../backends/field_labels.ts";
-import { fieldValue } from "../backends/field_values.ts";
+import { changedValues, fieldValue } from "../backends/field_values.ts";
 import { statusOf } from "../backends/listing.ts";
 import { StatusPill } from "../backends/StatusPill.tsx";
 import type { UnreachedPrefix } from "../backends/unreached.ts";
@@ -36,12 +36,11 @@ export function ChangeCard({ change, index, chosen, unreached }: ChangeCardProps
             <label for={`choose-${id}`}>{name}</label>
           </h2>
           <p class="muted small">
-            {change.kind === "website_backend" && "Website backend · "}
             {verbs[change.change]} <Time at={change.changed_at} /> by {change.changed_by}
             {change.change !== "deleted" && (
               <>
                 {" · "}
-                <a href={`${pages[change.kind]}/${id}`}>Edit</a>
+                <a href={`/admin/backends/${id}`}>Edit</a>
               </>
             )}
           </p>
@@ -54,11 +53,6 @@ export function ChangeCard({ change, index, chosen, unreached }: ChangeCardProps
     </section>
   );
 }
-
-const pages: Record<Change["kind"], string> = {
-  backend: "/admin/backends",
-  website_backend: "/admin/websites",
-};
 
 const verbs: Record<Change["change"], string> = {
   new: "Added",
@@ -79,7 +73,7 @@ function Differences({ change }: { change: Change }) {
       </thead>
       <tbody>
         {change.fields.map(({ path, before, after }) => {
-          const [old, next] = [valueWords(path, before), valueWords(path, after)];
+          const { before: old, after: next } = changedValues(path, before, after);
           const marked = old === null || next === null ? null : markDifferences(old, next);
           return (
             <tr key={path}>
@@ -96,10 +90,6 @@ function Differences({ change }: { change: Change }) {
       </tbody>
     </table>
   );
-}
-
-function valueWords(path: string, value: string | null): string | null {
-  return value === null ? null : fieldValue(path, value);
 }
 
 interface ValueProps {
@@ -121,7 +111,7 @@ function Value({ text, pieces }: ValueProps) {
   );
 }
 
-/** All that a new or deleted record says. */
+/** All that a new or deleted backend says. */
 function Values({ change }: { change: Change }) {
   return (
     <dl class="facts change-values">

@@ -1,9 +1,10 @@
 /** A new API backend. */
 import { page } from "fresh";
 import { newBackendForm } from "@/components/backends/backend_form.ts";
-import { backendRecord, formErrors } from "@/components/backends/form_input.ts";
-import { inheritedSettings } from "@/components/backends/inherited.ts";
+import { formErrors } from "@/components/backends/error_places.ts";
+import { backendRecord } from "@/components/backends/form_record.ts";
 import { readPostedForm, type ShownForm } from "@/components/backends/posted_form.ts";
+import { inheritedSettings } from "@/components/backends/settings/server_defaults.ts";
 import { type Entrance, entrances, entrancesBefore } from "@/components/backends/unreached.ts";
 import { PageHead } from "@/components/PageHead.tsx";
 import { type AdminState, defineAdmin } from "@/define.ts";

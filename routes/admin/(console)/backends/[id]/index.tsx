@@ -1,11 +1,11 @@
 /** One API backend: its form, and whether what it says is live. */
 import { page } from "fresh";
-import { backendForm } from "@/components/backends/backend_form.ts";
-import { backendRecord, formErrors } from "@/components/backends/form_input.ts";
-import { inheritedSettings } from "@/components/backends/inherited.ts";
+import { formErrors } from "@/components/backends/error_places.ts";
+import { backendForm, backendRecord } from "@/components/backends/form_record.ts";
 import { type BackendStatus, statusOf } from "@/components/backends/listing.ts";
 import { readPostedForm, type ShownForm } from "@/components/backends/posted_form.ts";
 import { ServerHealthSection } from "@/components/backends/ServerHealthSection.tsx";
+import { inheritedSettings } from "@/components/backends/settings/server_defaults.ts";
 import { StatusPill } from "@/components/backends/StatusPill.tsx";
 import { type Entrance, entrances, entrancesBefore } from "@/components/backends/unreached.ts";
 import { ButtonLink } from "@/components/Button.tsx";

@@ -1,0 +1,35 @@
+/** The sections of a backend's form: in which order they stand, and which fields are in each. */
+import { settingGroups } from "./settings/table.ts";
+
+function settingsOf(group: keyof typeof settingGroups): string[] {
+  return Object.keys(settingGroups[group]).map((name) => `settings.${name}`);
+}
+
+/** The paths of each section's fields, or what they begin with. */
+export const formSections = {
+  name: ["name"],
+  servers: ["backend_protocol", "servers", "balance_algorithm"],
+  host: ["frontend_host", "backend_host"],
+  prefixes: ["url_matches"],
+  access: settingsOf("access"),
+  cors: settingsOf("cors"),
+  limits: settingsOf("limits"),
+  request: [...settingsOf("request"), "rewrites"],
+  answer: [...settingsOf("answer"), "settings.error_templates"],
+  cache: settingsOf("cache"),
+  sub_urls: ["sub_settings"],
+  tls: ["backend_tls"],
+  health_check: ["health_check"],
+  advanced: settingsOf("advanced"),
+} as const satisfies Record<string, readonly string[]>;
+
+/** Whether the field at `path` is the one at `parent`, or in it. */
+export function isWithin(path: string, parent: string): boolean {
+  return path === parent || path.startsWith(`${parent}.`) || path.startsWith(`${parent}[`);
+}
+
+/** The place of a field's section in the form; those of a sub-URL have the places it gives them. */
+export function placeOnPage(path: string): number {
+  const sections = Object.values(formSections);
+  return sections.findIndex((fields) => fields.some((field) => isWithin(path, field)));
+}

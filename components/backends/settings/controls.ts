@@ -1,0 +1,279 @@
+/**
+ * The kinds of fields that a backend's form has. A table of fields says of each what
+ * it is called, what it is for and which kind it is; how a kind is read, shown, told
+ * and turned into a record stands once, beside this file.
+ */
+
+export interface Choice {
+  /** As a form sends it, and as it is stored. */
+  readonly value: string;
+  readonly label: string;
+  /** In the summary of its section: "key not required". */
+  readonly brief: string;
+}
+
+interface Described {
+  readonly label: string;
+  /** One sentence for a person who runs an API. */
+  readonly help: string;
+  /** What holds where nobody sets it, in words. */
+  readonly builtIn: string;
+  /** In the summary of its section, where it is set. */
+  readonly brief: string;
+  /** It matters only while this other field has this value. */
+  readonly onlyWhile: readonly [name: string, value: string] | null;
+  /** A backend as a whole has no such setting. */
+  readonly subUrlOnly: boolean;
+}
+
+/** One of a few words. */
+export interface ChoiceField extends Described {
+  readonly control: "choice";
+  readonly choices: readonly Choice[];
+  /** The words stand for true and false. */
+  readonly yesNo: boolean;
+  /** Whether it may be left to what holds above; else nothing set is the first choice. */
+  readonly inherits: boolean;
+}
+
+export interface TextField extends Described {
+  readonly control: "text";
+  readonly maxLength: number;
+}
+
+/** A text that is not to be read over somebody's shoulder. */
+export interface SecretField extends Described {
+  readonly control: "secret";
+  readonly maxLength: number;
+}
+
+export interface NumberField extends Described {
+  readonly control: "number";
+  /** Null for a mere count. */
+  readonly unit: "seconds" | "bytes" | null;
+}
+
+/** Several texts, one a line. */
+export interface LinesField extends Described {
+  readonly control: "lines";
+  /** What one of them is called: "Required role". */
+  readonly item: string;
+  /** Whether commas part them as well, because none of them can hold one. */
+  readonly commas: boolean;
+  readonly numbers: boolean;
+}
+
+/** Several lines that are one text. */
+export interface BlockField extends Described {
+  readonly control: "block";
+}
+
+/** A text of YAML that stands for a record. */
+export interface YamlField extends Described {
+  readonly control: "yaml";
+}
+
+/** A list of rows, each of several fields. */
+export interface RowsField<Kind extends RowKindName = RowKindName> extends Described {
+  readonly control: "rows";
+  readonly kind: Kind;
+  /** What one of them is called: "Request header". */
+  readonly item: string;
+}
+
+/** What Portico noted itself: shown, not edited. */
+export interface FactField extends Described {
+  readonly control: "fact";
+}
+
+export type Field =
+  | ChoiceField
+  | TextField
+  | SecretField
+  | NumberField
+  | LinesField
+  | BlockField
+  | YamlField
+  | RowsField
+  | FactField;
+
+/** Fields by their path in the record: `body_max_bytes`, `error_templates.json`. */
+export type FieldTable = Readonly<Record<string, Field>>;
+
+/** The fields of one row, as they were typed. */
+export type RowFields = Readonly<Record<string, string>>;
+
+interface Column {
+  readonly label: string;
+  readonly choices?: readonly Choice[];
+  /** What a post without the field means. */
+  readonly missing: string;
+}
+
+interface RowKind {
+  /** In the summary of a section: "2 custom limits". */
+  readonly noun: string;
+  readonly columns: Readonly<Record<string, Column>>;
+  /** A new row, and the very first one. */
+  readonly blank: RowFields;
+  readonly first: RowFields;
+}
+
+const countedBy = plainChoices(["api_key", "API key"], ["ip", "IP address"]);
+
+const blankHeader = { key: "", value: "" };
+const blankLimit = {
+  duration: "1",
+  unit: "3600000",
+  limit_by: "api_key",
+  limit: "",
+  response_headers: "",
+};
+const blankQuota = { period: "day", limit_by: "api_key", limit: "" };
+
+export const rowKinds = {
+  header: {
+    noun: "header",
+    columns: {
+      key: { label: "Name", missing: "" },
+      value: { label: "Value", missing: "" },
+    },
+    blank: blankHeader,
+    first: blankHeader,
+  },
+  limit: {
+    noun: "custom limit",
+    columns: {
+      limit: { label: "Calls", missing: "" },
+      duration: { label: "Duration", missing: "" },
+      /** Milliseconds; without it a duration is in milliseconds, as in JSON. */
+      unit: { label: "Unit", missing: "1" },
+      limit_by: { label: "Counted by", choices: countedBy, missing: "api_key" },
+      /** "true" or nothing, as a checkbox sends it. */
+      response_headers: { label: "Told in response headers", missing: "" },
+    },
+    blank: blankLimit,
+    // Callers are told of one limit: of the first, as long as nobody says otherwise.
+    first: { ...blankLimit, response_headers: "true" },
+  },
+  quota: {
+    noun: "quota",
+    columns: {
+      limit: { label: "Calls", missing: "" },
+      period: {
+        label: "Period",
+        choices: plainChoices(["day", "Day (UTC)"], ["month", "Month (UTC)"]),
+        missing: "day",
+      },
+      limit_by: { label: "Counted by", choices: countedBy, missing: "api_key" },
+    },
+    blank: blankQuota,
+    first: blankQuota,
+  },
+} as const satisfies Record<string, RowKind>;
+
+export type RowKindName = keyof typeof rowKinds;
+
+export function rowKind(name: RowKindName): RowKind {
+  return rowKinds[name];
+}
+
+/** The units that a limit's duration is shown in, in milliseconds, longest first. */
+export const durationUnits = [
+  { value: "86400000", label: "days" },
+  { value: "3600000", label: "hours" },
+  { value: "60000", label: "minutes" },
+  { value: "1000", label: "seconds" },
+] as const;
+
+/** Choices that no summary tells. */
+function plainChoices(...words: readonly (readonly [value: string, label: string])[]): Choice[] {
+  return words.map(([value, label]) => ({ value, label, brief: "" }));
+}
+
+type Words = Pick<Described, "label" | "help"> & Partial<Described>;
+
+function described({ brief, ...words }: Words, builtIn: string): Described {
+  return {
+    builtIn,
+    brief: brief ?? decapitalized(words.label),
+    onlyWhile: null,
+    subUrlOnly: false,
+    ...words,
+  };
+}
+
+type ChoiceWords = readonly (readonly [value: string, label: string, brief: string])[];
+
+function choiceField(
+  { inherits = true, ...words }: Words & { inherits?: boolean },
+  yesNo: boolean,
+  choiceWords: ChoiceWords,
+): ChoiceField {
+  const choices = choiceWords.map(([value, label, brief]) => ({ value, label, brief }));
+  return { ...described(words, ""), control: "choice", choices, yesNo, inherits };
+}
+
+/** One of a few words; the built-in one is named in `words`. */
+export function choice(
+  words: Words & { readonly builtIn: string },
+  ...choices: ChoiceWords
+): ChoiceField {
+  return choiceField(words, false, choices);
+}
+
+/** Yes or no, in words. */
+export function yesNo(
+  words: Words & { readonly builtIn: string; readonly inherits?: boolean },
+  ...choices: ChoiceWords
+): ChoiceField {
+  return choiceField(words, true, choices);
+}
+
+export function text(words: Words & { readonly maxLength: number }): TextField {
+  return { ...described(words, "none"), control: "text", maxLength: words.maxLength };
+}
+
+export function secret(words: Words & { readonly maxLength: number }): SecretField {
+  return { ...described(words, "none"), control: "secret", maxLength: words.maxLength };
+}
+
+export function number(words: Words & Partial<Pick<NumberField, "unit">>): NumberField {
+  return { ...described(words, "no limit"), control: "number", unit: words.unit ?? null };
+}
+
+export function lines(
+  words: Words & Pick<LinesField, "item"> & Partial<Pick<LinesField, "commas" | "numbers">>,
+): LinesField {
+  const { item, commas = true, numbers = false } = words;
+  return { ...described(words, "any"), control: "lines", item, commas, numbers };
+}
+
+export function block(words: Words): BlockField {
+  return { ...described(words, "the built-in one"), control: "block" };
+}
+
+export function yaml(words: Words): YamlField {
+  return { ...described(words, "the built-in texts"), control: "yaml" };
+}
+
+export function rows<Kind extends RowKindName>(
+  words: Words & { readonly kind: Kind; readonly item: string },
+): RowsField<Kind> {
+  const { kind, item } = words;
+  return { ...described(words, "none"), control: "rows", kind, item };
+}
+
+export function fact(words: Words): FactField {
+  return { ...described(words, ""), control: "fact" };
+}
+
+export function decapitalized(label: string): string {
+  // "IP addresses" and "HTTPS" keep their capitals.
+  return /^\p{Lu}\p{Lu}/u.test(label) ? label : label.charAt(0).toLowerCase() + label.slice(1);
+}
+
+/** `2 roles`. */
+export function counted(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? "" : "s"}`;
+}

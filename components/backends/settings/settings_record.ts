@@ -1,0 +1,26 @@
+/** Between the settings of the form and those of the record. Of the server alone. */
+import type { StoredSettings } from "@/gateway/compile/layers.ts";
+import { fieldsForm, fieldsInput } from "./record.ts";
+import type { SettingsForm } from "./settings_form.ts";
+import { settingFields } from "./table.ts";
+
+export function settingsForm(settings: StoredSettings): SettingsForm {
+  return fieldsForm(settingFields, settings);
+}
+
+/** Settings of a backend: what a sub-URL alone has is left out. */
+export function backendSettingsInput(form: SettingsForm): Record<string, unknown> {
+  const own = Object.entries(subSettingsInput(form));
+  const isOwn = (name: string) =>
+    !Object.entries(settingFields).some(([field, { subUrlOnly }]) => field === name && subUrlOnly);
+  return Object.fromEntries(own.filter(([name]) => isOwn(name)));
+}
+
+/** Settings of a sub-URL. */
+export function subSettingsInput(form: SettingsForm): Record<string, unknown> {
+  return fieldsInput(settingFields, {
+    ...form,
+    // In the other modes limits mean nothing, and their rows are not shown.
+    rate_limits: form.rate_limit_mode === "custom" ? form.rate_limits : [],
+  });
+}
