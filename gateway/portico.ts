@@ -11,6 +11,7 @@ import { Tokens } from "./admins/tokens.ts";
 import { Backends } from "./backends/backends.ts";
 import { CacheAdministration } from "./cache/administration.ts";
 import type { Configuration } from "./config/configuration.ts";
+import { Explainer } from "./explain/explainer.ts";
 import { KeyDirectory } from "./keys/key_directory.ts";
 import { newLimitMemory, seedOf } from "./limit/limit_memory.ts";
 import { QuotaJournal } from "./limit/quota_journal.ts";
@@ -40,6 +41,7 @@ export interface Portico {
   /** On the memory that all isolates count calls in. */
   readonly limiter: RateLimiter;
   readonly cache: CacheAdministration;
+  readonly explainer: Explainer;
   readonly accounts: Accounts;
   readonly sessions: Sessions;
   readonly tokens: Tokens;
@@ -102,16 +104,18 @@ export async function openPortico(
   };
   const assembled = (config: Configuration, accounts: Accounts): Portico => {
     callLog.retain(config.analytics.retention_days); // goes on in the background
+    const users = new Users({
+      store,
+      secret,
+      keys,
+      signupLimit: new SignupLimit(config.signup.limit_per_address_per_hour),
+    });
     return {
       ...lasting,
       config,
       accounts,
-      users: new Users({
-        store,
-        secret,
-        keys,
-        signupLimit: new SignupLimit(config.signup.limit_per_address_per_hour),
-      }),
+      users,
+      explainer: new Explainer({ config, publishing, users, keys, secret, limiter }),
       configured: async (next) => assembled(next, await accounts.configured(next.web.admin)),
     };
   };

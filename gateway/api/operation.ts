@@ -23,6 +23,7 @@ export type ApiParts = Pick<
   | "callLog"
   | "cache"
   | "serverHealth"
+  | "explainer"
   | "log"
 >;
 

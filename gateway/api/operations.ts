@@ -5,6 +5,7 @@
 import { accountOperations } from "./account_operations.ts";
 import { backendOperations } from "./backend_operations.ts";
 import { cacheOperations } from "./cache_operations.ts";
+import { explainOperations } from "./explain_operations.ts";
 import { logOperations } from "./log_operations.ts";
 import type { Operation } from "./operation.ts";
 import { publishOperations } from "./publish_operations.ts";
@@ -21,6 +22,7 @@ export const operations: readonly Operation[] = [
   ...userOperations,
   ...cacheOperations,
   ...logOperations,
+  ...explainOperations,
   {
     name: "describeApi",
     method: "GET",

@@ -6,6 +6,7 @@ import * as v from "valibot";
 import { setupInput } from "../admins/accounts.ts";
 import { purgeInput } from "../cache/purge_target.ts";
 import type { Configuration } from "../config/configuration.ts";
+import { explainInput, explanation } from "../explain/explanation.ts";
 import { publishInput } from "../publish/publishing.ts";
 import { credentials, tokenInput } from "../records/admin.ts";
 import { backendInput } from "../records/backend.ts";
@@ -27,6 +28,7 @@ export type InputSchemaName =
   | "WebsiteBackendInput"
   | "PublishInput"
   | "UserInput"
+  | "ExplainInput"
   | "PurgeInput";
 
 export function inputSchemas(config: Configuration): Record<InputSchemaName, v.GenericSchema> {
@@ -38,6 +40,7 @@ export function inputSchemas(config: Configuration): Record<InputSchemaName, v.G
     WebsiteBackendInput: websiteBackendInput,
     PublishInput: publishInput,
     UserInput: userInput,
+    ExplainInput: explainInput,
     PurgeInput: purgeInput,
   };
 }
@@ -197,6 +200,7 @@ export const answerSchemas = {
   LogEntry: logEntry,
   LogList: listOf("logs", logEntry),
   Histogram: histogram,
+  Explanation: explanation,
 } satisfies Record<string, v.GenericSchema>;
 
 export type AnswerSchemaName = keyof typeof answerSchemas;

@@ -4,6 +4,9 @@ import { CacheAdministration } from "../cache/administration.ts";
 import { defaultConfiguration } from "../config/configuration.ts";
 import { type ClientFacts, isDirect } from "../exchange/client.ts";
 import { newRequestId } from "../exchange/request_id.ts";
+import { Explainer } from "../explain/explainer.ts";
+import { newLimitMemory, seedOf } from "../limit/limit_memory.ts";
+import { RateLimiter } from "../limit/rate_limiter.ts";
 import { KeyDirectory } from "../keys/key_directory.ts";
 import { CallLog } from "../logs/call_log.ts";
 import { createLog } from "../process/logger.ts";
@@ -49,8 +52,10 @@ export async function withApi(test: (api: ApiForTest) => Promise<void>): Promise
     const websites = new Websites(store);
     const publishing = await Publishing.open(store, { backends, websites }, log);
     const callLog = new CallLog(store, { onProblem: (message) => lines.push(String(message)) });
+    const limiter = new RateLimiter(newLimitMemory(seedOf(secret)));
+    const config = defaultConfiguration;
     const portico: ApiParts = {
-      config: defaultConfiguration,
+      config,
       accounts,
       sessions,
       tokens,
@@ -61,6 +66,7 @@ export async function withApi(test: (api: ApiForTest) => Promise<void>): Promise
       callLog,
       cache: new CacheAdministration(2 ** 20),
       serverHealth: new HealthReports(),
+      explainer: new Explainer({ config, publishing, users, keys, secret, limiter }),
       log,
     };
     const server = Deno.serve(
