@@ -40,6 +40,8 @@ import { websiteBackend, websiteHttps } from "./websites.ts";
 export interface Route {
   readonly frontendPrefix: string;
   readonly backendPrefix: string;
+  /** Whether a path must be the prefix and no more. */
+  readonly exactMatch?: boolean;
   readonly order: number;
   readonly backend: CompiledBackend;
 }
@@ -181,7 +183,8 @@ function compileWebsites(live: LiveVersion | null, surroundings: Surroundings): 
 }
 
 function routesOf(source: BackendInput, backend: CompiledBackend): Omit<Route, "order">[] {
-  return source.url_matches.map(({ frontend_prefix, backend_prefix }) => ({
+  return source.url_matches.map(({ frontend_prefix, backend_prefix, exact_match = false }) => ({
+    exactMatch: exact_match,
     frontendPrefix: canonicalPrefix(frontend_prefix),
     backendPrefix: canonicalPrefix(backend_prefix),
     backend,

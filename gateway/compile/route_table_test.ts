@@ -85,3 +85,17 @@ function hostMatches(pattern: string, host: string): boolean {
   if (pattern.startsWith(".")) return host === pattern.slice(1) || host.endsWith(pattern);
   return host === pattern;
 }
+
+Deno.test("an exact match is for its path alone, where no prefix is longer", () => {
+  const exact: Entry = { ...entry(2, "*", "/v1/status"), exactMatch: true };
+  const table = tableOf([entry(0, "*", "/"), entry(1, "*", "/v1/status/"), exact]);
+  assert.equal(table.find("a.example", "/v1/status")?.order, 2);
+  assert.equal(table.find("a.example", "/v1/status/")?.order, 1);
+  assert.equal(table.find("a.example", "/v1/statuses")?.order, 0);
+});
+
+Deno.test("of an exact match and a prefix of that length the first one wins", () => {
+  const exact = (order: number): Entry => ({ ...entry(order, "*", "/v1"), exactMatch: true });
+  assert.equal(tableOf([entry(0, "*", "/v1"), exact(1)]).find("a", "/v1")?.order, 0);
+  assert.equal(tableOf([exact(0), entry(1, "*", "/v1")]).find("a", "/v1")?.order, 0);
+});

@@ -162,3 +162,20 @@ Deno.test("the last slash of base_url is dropped", async () => {
   const { config } = await load({ file: "base_url: https://api.example.org/\n" });
   assert.equal(config.base_url, "https://api.example.org");
 });
+
+Deno.test("a backend of the file may ask for an exact match, by its own key alone", async () => {
+  const { config } = await load({
+    file: `\
+apis:
+  - name: Status
+    servers: [{ host: a, port: 80 }]
+    url_matches:
+      - { frontend_prefix: /status, exact_match: true }
+      - { frontend_prefix: /v1/ }
+`,
+  });
+  assert.deepEqual(config.apis[0]?.url_matches, [
+    { frontend_prefix: "/status", backend_prefix: "/status", exact_match: true },
+    { frontend_prefix: "/v1/", backend_prefix: "/v1/" },
+  ]);
+});

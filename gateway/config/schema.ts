@@ -5,7 +5,7 @@
  */
 import * as v from "valibot";
 import { username } from "../records/admin.ts";
-import { backendInput } from "../records/backend.ts";
+import { fileBackendInput } from "../records/backend.ts";
 import { credentialsNeedOrigins } from "../records/cors.ts";
 import { pattern } from "../records/rewrites.ts";
 import { unlimitedHasNoQuotas } from "../records/quotas.ts";
@@ -283,7 +283,7 @@ const entries = {
     { example: { require_https: "required_return_error" } },
   ),
   apis: key(
-    v.array(backendInput),
+    v.array(fileBackendInput),
     [],
     "API backends defined by this file. They are live from the start and not edited in the admin.",
     {

@@ -9,20 +9,61 @@ import { rewrites, subUrls } from "./rewrites.ts";
 import { backendServer, backendTls, healthCheck } from "./servers.ts";
 import { backendSettings } from "./settings.ts";
 
-const urlMatch = v.pipe(
+/** Where calls come in, and what stands there in the call to the backend. */
+interface UrlMatch {
+  readonly frontend_prefix: string;
+  readonly backend_prefix: string;
+  /** Whether the path must be the prefix and no more. */
+  readonly exact_match?: boolean;
+}
+
+const prefixes = {
+  frontend_prefix: field(pathPrefix, "What the path of a call begins with."),
+  backend_prefix: field(
+    v.nullish(v.union([v.literal(""), pathPrefix])),
+    "What stands in its place in the call to the backend. Empty passes the path on as it is.",
+  ),
+};
+
+const urlMatch = v.pipe(v.strictObject(prefixes), v.transform((match) => completed(match, false)));
+
+const fileUrlMatch = v.pipe(
   v.strictObject({
-    frontend_prefix: field(pathPrefix, "What the path of a call begins with."),
-    backend_prefix: field(
-      v.nullish(v.union([v.literal(""), pathPrefix])),
-      "What stands in its place in the call to the backend. Empty passes the path on as it is.",
+    ...prefixes,
+    exact_match: field(
+      v.nullish(v.boolean(), false),
+      "Whether the path of a call must be the frontend prefix and no more.",
     ),
   }),
-  // An empty backend prefix means: pass the path on as it is.
-  v.transform((match) => ({
-    frontend_prefix: match.frontend_prefix,
-    backend_prefix: match.backend_prefix || match.frontend_prefix,
-  })),
+  v.transform((match) => completed(match, match.exact_match)),
 );
+
+/** An empty backend prefix means: pass the path on as it is. */
+function completed(
+  { frontend_prefix, backend_prefix }: {
+    readonly frontend_prefix: string;
+    readonly backend_prefix?: string | null | undefined;
+  },
+  exact_match: boolean,
+): UrlMatch {
+  return {
+    frontend_prefix,
+    backend_prefix: backend_prefix || frontend_prefix,
+    ...(exact_match && { exact_match }),
+  };
+}
+
+function urlMatches(match: v.GenericSchema<unknown, UrlMatch>) {
+  return field(
+    v.pipe(
+      v.array(match),
+      v.minLength(1, "Must have at least one url_matches"),
+      v.maxLength(256, "must hold at most 256 prefix pairs"),
+      unique("frontend_prefix", (match) => match.frontend_prefix),
+    ),
+    "Which calls the backend answers. The longest prefix wins.",
+  );
+}
 
 /** What an admin sends to create or replace a backend. */
 export const backendInput = v.strictObject({
@@ -53,15 +94,7 @@ export const backendInput = v.strictObject({
     ),
     "Where the backend runs.",
   ),
-  url_matches: field(
-    v.pipe(
-      v.array(urlMatch),
-      v.minLength(1, "Must have at least one url_matches"),
-      v.maxLength(256, "must hold at most 256 prefix pairs"),
-      unique("frontend_prefix", (match) => match.frontend_prefix),
-    ),
-    "Which calls the backend answers. The longest prefix wins.",
-  ),
+  url_matches: urlMatches(urlMatch),
   backend_tls: field(
     v.nullish(backendTls, null),
     "How servers are verified that are spoken to by https. Empty means the usual way: by the " +
@@ -84,6 +117,12 @@ export const backendInput = v.strictObject({
     v.nullish(rewrites, () => []),
     "Changes to path and query on the way to the backend. All that match are made, in order.",
   ),
+});
+
+/** A backend that the configuration file defines. */
+export const fileBackendInput = v.strictObject({
+  ...backendInput.entries,
+  url_matches: urlMatches(fileUrlMatch),
 });
 
 export type BackendInput = v.InferOutput<typeof backendInput>;
