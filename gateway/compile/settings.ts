@@ -62,7 +62,6 @@ export interface CompiledSettings {
   readonly rewriting: Rewriting | null;
   /** Null: answers are neither kept nor taken out of the cache. */
   readonly caching: CachingRules | null;
-  readonly requestHeaders: readonly HeaderPair[];
   readonly answers: CompiledAnswers;
   readonly timeouts: UpstreamTimeouts;
   readonly clientBounds: ClientBounds;
@@ -140,7 +139,6 @@ export function compileSettings(
     isRecorded: layers.value("disable_analytics") !== true,
     rewriting: compileRewriting(layers),
     caching: compileCaching(layers, server.strippedAnswerCookies),
-    requestHeaders: layers.value("headers") ?? [],
     answers: compileAnswers(layers, server.hidesServer),
     timeouts: {
       connect: timeout("connect_timeout_seconds"),

@@ -8,7 +8,7 @@ const OWN_COOKIE = /^\s*(?:__Host-)?portico_/;
 export function withoutOwnCookies(cookie: string): string | null {
   if (!cookie.includes("portico_")) return cookie;
   const kept = cookie.split(";").filter((pair) => !OWN_COOKIE.test(pair));
-  return kept.length === 0 ? null : kept.join(";").trim();
+  return kept.length === 0 ? null : kept.join(";").replace(/^[ \t]+/, "");
 }
 
 /** Whether a `Set-Cookie` field sets one of them. */
