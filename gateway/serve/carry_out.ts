@@ -20,6 +20,7 @@ import { type CallContext, warnOfUpstream } from "./call_context.ts";
 import { callUpstream } from "./call_upstream.ts";
 import { refusalLinks } from "./links.ts";
 import type { Outcome } from "./log_entry.ts";
+import { responseOf } from "./response.ts";
 import { openWebSocket } from "./websocket.ts";
 
 /** Answers the call; throws nothing but what is a defect. */
@@ -54,7 +55,7 @@ async function forward(verdict: Admitted, context: CallContext): Promise<Respons
     const end = () => endAnswered(call, recoded ?? call, status, headers, verdict, context);
     ended = recoded === null ? end : recoded.endOf(call, end);
     if (call.outcome !== "running") ended();
-    return new Response(bodyFor(answer, exchange), { status, headers });
+    return responseOf(status, headers, bodyFor(answer, exchange));
   } catch (fault) {
     if (!(fault instanceof UpstreamFault)) throw fault;
     return answerFault(fault, call, verdict, context);
@@ -130,7 +131,7 @@ function answerFault(
   warnOfUpstream(fault, verdict, context);
   const answer = ownAnswer(new Refusal(upstreamRefusals[kind]), verdict, context);
   endOwn(answer, verdict, context, { ...failed, detail: `upstream_${kind}` });
-  return responseOf(answer);
+  return responseOf(answer.status, answer.headers, answer.body);
 }
 
 /** How a call with an answer of our own ended, besides that answer. */
@@ -152,7 +153,7 @@ function answerRefusal(
 ): Response {
   const answer = ownAnswer(refusal, verdict, context);
   endOwn(answer, verdict, context, sent);
-  return responseOf(answer);
+  return responseOf(answer.status, answer.headers, answer.body);
 }
 
 function answerReply(verdict: Answered, context: CallContext): Response {
@@ -163,7 +164,7 @@ function answerReply(verdict: Answered, context: CallContext): Response {
     ...verdict.headers,
   ];
   endOwn({ status, headers, bytes: 0 }, verdict, context, nothingSent);
-  return new Response(null, { status, headers: headers as [string, string][] });
+  return responseOf(status, headers, null);
 }
 
 function endOwn(
@@ -213,11 +214,13 @@ function rendering(
   }, errors);
 }
 
-function responseOf({ status, headers, body }: OwnAnswer): Response {
-  return new Response(body, { status, headers: headers as [string, string][] });
-}
-
 /** A refusal that is no call's. */
 export function refusalResponse(refusal: Refusal, context: CallContext): Response {
-  return responseOf(rendering(refusal, context, context.exchange.path, context.errors));
+  const { status, headers, body } = rendering(
+    refusal,
+    context,
+    context.exchange.path,
+    context.errors,
+  );
+  return responseOf(status, headers, body);
 }
