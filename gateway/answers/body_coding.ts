@@ -49,7 +49,7 @@ export function decideCoding(
   if (body === null || status === 206 || client.method === "HEAD") return AS_IT_IS;
   const coding = valueOf(headers, "content-encoding");
   if (coding === null) {
-    if (!compresses || !isWorthIt(headers, body)) return AS_IT_IS;
+    if (!compresses || !isWorthIt(headers)) return AS_IT_IS;
     return { recoding: acceptedBy(client).preferred, varies: true };
   }
   if (!isGzip(coding) || forbidsTransforming(headers)) return AS_IT_IS;
@@ -60,12 +60,12 @@ function acceptedBy({ headers }: Client): AcceptedCodings {
   return acceptedCodings(headers.get("accept-encoding"));
 }
 
-function isWorthIt(headers: HeaderFields, body: UpstreamResponse["body"]): boolean {
-  if (body instanceof Uint8Array && body.length < MIN_BYTES) return false;
+/** Of what comes without a length nothing can be said until it is there: it may be long. */
+function isWorthIt(headers: HeaderFields): boolean {
+  const length = valueOf(headers, "content-length");
+  if (length !== null && Number(length) < MIN_BYTES) return false;
   const type = valueOf(headers, "content-type");
-  if (type === null || !isText(type) || forbidsTransforming(headers)) return false;
-  const length = body instanceof Uint8Array ? null : valueOf(headers, "content-length");
-  return length === null || Number(length) >= MIN_BYTES;
+  return type !== null && isText(type) && !forbidsTransforming(headers);
 }
 
 function isText(contentType: string): boolean {

@@ -26,14 +26,11 @@ export function present(
   if (isNothingNew(head, conditions)) {
     return { status: 304, headers: headers.filter(([name]) => !OF_CONTENT.test(name)), body: null };
   }
-  if (method === "HEAD") {
-    if (head.status !== 204) headers.push(["content-length", String(body.length)]);
-    return { status: head.status, headers, body: null };
-  }
-  const range = wantedRange(head, body.length, request);
-  return range === null
-    ? { status: head.status, headers, body: body.length === 0 ? null : body }
-    : partOf(body, range, headers);
+  const range = method === "HEAD" ? null : wantedRange(head, body.length, request);
+  if (range !== null) return partOf(body, range, headers);
+  if (head.status !== 204) headers.push(["content-length", String(body.length)]);
+  const hasBody = method !== "HEAD" && body.length > 0;
+  return { status: head.status, headers, body: hasBody ? body : null };
 }
 
 /** What describes content that a 304 does not have (RFC 9110 §15.4.5); where it lies, it may say. */
