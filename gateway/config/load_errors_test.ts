@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { errorsOf } from "./testing.ts";
+import { errorsOf, load } from "./testing.ts";
 
 Deno.test("a wrong value is told with line, column, key, what is allowed and what was found", async () => {
   assert.deepEqual(await errorsOf({ file: "site_name: A\nhttp_port: eighty\n" }), [
@@ -49,6 +49,53 @@ client: [max_calls, 5]
       'portico.yml:18:9: client: must be a group of keys, found ["max_calls",5]',
     ],
   );
+});
+
+Deno.test("a transition in the file has to say when it began, wherever it stands", async () => {
+  const wanting = "must be given with a mode of transition, since the file is not published: a " +
+    'time such as "2026-01-31T12:00:00Z", found nothing';
+  const transition = "require_https: transition_return_error";
+  const backend = `\
+apis:
+  - name: A
+    servers: [{ host: a.example, port: 80 }]
+    url_matches: [{ frontend_prefix: / }]
+`;
+  assert.deepEqual(
+    await errorsOf({
+      file: `\
+default_api_backend_settings: { api_key_verification_level: transition_email }
+${backend}    settings: { ${transition} }
+    sub_settings:
+      - { http_method: any, regex: x, settings: { ${transition} } }
+`,
+    }),
+    [
+      `portico.yml:1:31: default_api_backend_settings.api_key_verification_transition_start_at: ${wanting}`,
+      `portico.yml:6:15: apis[0].settings.require_https_transition_start_at: ${wanting}`,
+      `portico.yml:8:49: apis[0].sub_settings[0].settings.require_https_transition_start_at: ${wanting}`,
+    ],
+  );
+  const given = `${transition}, require_https_transition_start_at: "2030-01-01T00:00:00Z"`;
+  const { config } = await load({ file: `${backend}    settings: { ${given} }\n` });
+  assert.equal(
+    config.apis[0]?.settings.require_https_transition_start_at,
+    "2030-01-01T00:00:00.000Z",
+  );
+});
+
+Deno.test("bans are checked: addresses, expressions, and how long an answer may be held back", async () => {
+  const file = `\
+ban:
+  ips: [10.0.0.0/99]
+  user_agents: ["~*(bad"]
+  response: { status_code: 200, delay: 61 }
+`;
+  const [address, expression, status, delay] = await errorsOf({ file });
+  assert.match(address ?? "", /^portico.yml:2:9: ban.ips\[0\]: must be an IP address or a range/);
+  assert.match(expression ?? "", /^portico.yml:3:17: ban.user_agents\[0\]: has an error at/);
+  assert.match(status ?? "", /ban.response.status_code: must be a whole number from 400 to 599/);
+  assert.match(delay ?? "", /ban.response.delay: must be a number of seconds from 0 to 60/);
 });
 
 Deno.test("rules over several keys blame the one to change", async () => {

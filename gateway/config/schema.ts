@@ -30,6 +30,7 @@ import { cacheLimits } from "./cache.ts";
 import { clientLimits } from "./client_limits.ts";
 import { servedHosts } from "./hosts.ts";
 import { blame, key } from "./key.ts";
+import { backendStartsAreGiven, startsAreGiven } from "./transition_starts.ts";
 import {
   bcryptHash,
   contact,
@@ -82,6 +83,7 @@ const defaultSettings = v.pipe(
   ),
   unlimitedHasNoQuotas(),
   credentialsNeedOrigins(),
+  startsAreGiven(),
 );
 
 const entries = {
@@ -283,7 +285,7 @@ const entries = {
     { example: { require_https: "required_return_error" } },
   ),
   apis: key(
-    v.array(fileBackendInput),
+    v.array(v.pipe(fileBackendInput, backendStartsAreGiven())),
     [],
     "API backends defined by this file. They are live from the start and not edited in the admin.",
     {

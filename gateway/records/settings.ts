@@ -35,8 +35,7 @@ const access = {
   require_https_transition_start_at: field(
     v.nullish(isoTime),
     "When the transition to HTTPS began. Publishing sets it and ignores what is sent; in the " +
-      "configuration file it is given by hand. Without it calls without a key are refused, and " +
-      "no others.",
+      "configuration file it has to be given.",
   ),
   redirect_https: field(
     flag,
@@ -54,7 +53,7 @@ const access = {
   api_key_verification_transition_start_at: field(
     v.nullish(isoTime),
     "When the transition to verified addresses began. Publishing sets it and ignores what is " +
-      "sent; in the configuration file it is given by hand. Without it no key is refused.",
+      "sent; in the configuration file it has to be given.",
   ),
   required_roles: field(
     v.nullish(v.array(role), () => []),

@@ -19,7 +19,13 @@ export const transitionStartFields: ReadonlySet<string> = new Set(
 );
 
 /** Settings that were stored before there was a field lack it. */
-type Settings = Partial<SubSettings>;
+export type Settings = Partial<SubSettings>;
+
+/** The starts that are not noted, of the transitions that these settings are in. */
+export function startsWanting(settings: Settings): string[] {
+  return transitions.filter(([mode, start]) => isTransition(settings[mode]) && !settings[start])
+    .map(([, start]) => start);
+}
 
 /**
  * A backend as it goes live in place of `live`: a transition that goes on keeps its start,
@@ -56,9 +62,9 @@ export function withoutTransitionStarts<B extends BackendInput>(backend: B): B {
 function withStarts<S extends Settings>(settings: S, live: Settings | undefined, now: string): S {
   const started = withoutStarts(settings);
   for (const [mode, start] of transitions) {
-    if (settings[mode]?.startsWith("transition_") !== true) continue;
+    if (!isTransition(settings[mode])) continue;
     const goesOn = live?.[mode] === settings[mode];
-    started[start] = (goesOn ? live[start] : null) ?? now;
+    started[start] = (goesOn ? live?.[start] : null) ?? now;
   }
   return started;
 }
@@ -67,6 +73,10 @@ function withoutStarts<S extends Settings>(settings: S): S {
   const without = { ...settings };
   for (const [, start] of transitions) without[start] = null;
   return without;
+}
+
+function isTransition(mode: string | null | undefined): boolean {
+  return mode?.startsWith("transition_") === true;
 }
 
 /** What tells one sub-URL of a backend from the others. */
