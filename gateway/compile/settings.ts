@@ -4,7 +4,6 @@
  */
 import type { CachingRules } from "../cache/storable.ts";
 import type { Configuration } from "../config/configuration.ts";
-import type { HeaderPair } from "../records/fields.ts";
 import { compileRanges, type Range } from "../exchange/client.ts";
 import { type ClientBounds, clientBounds, type ClientLimits } from "../exchange/client_bounds.ts";
 import { hostName } from "../exchange/host_name.ts";

@@ -41,8 +41,9 @@ function parse(source: string): Token[] {
     // A writer of its own: the shared one remembers every text that it was ever given.
     return new mustache.Writer().parse(source);
   } catch (error) {
-    const [, what = String(error), at = "0"] = / *(.*) at (\d+)$/.exec(String(error)) ?? [];
-    throw new WrittenProblem(Math.min(Number(at), source.length - 1), what.replace(/^Error: /, ""));
+    if (!(error instanceof Error)) throw error;
+    const [, what = error.message, at = "0"] = /^(.*) at (\d+)$/.exec(error.message) ?? [];
+    throw new WrittenProblem(Math.min(Number(at), source.length - 1), what);
   }
 }
 
@@ -79,7 +80,6 @@ function section<View>(
   const value = read(name, start, vocabulary);
   const within: Vocabulary<View> = {
     ...vocabulary,
-    escape: (text) => vocabulary.escape(text),
     variable: (wanted, at) => wanted === "." ? value : vocabulary.variable(wanted, at),
   };
   const content = joined(inner.flatMap((token) => part(token, within) ?? []));
