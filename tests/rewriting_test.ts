@@ -256,6 +256,19 @@ Deno.test("requests are rewritten on their way to the backend", async (t) => {
     }
   });
 
+  await t.step("a Via goes on as it came, what a caller says of its way does not", async () => {
+    const { headers } = await call("/plain/x", {
+      Via: "1.1 proxy.example",
+      "X-Forwarded-For": "10.1.1.1",
+      "X-Forwarded-Host": "forged.example",
+      "X-Forwarded-Proto": "https",
+    });
+    assert.equal(headers.via, "1.1 proxy.example");
+    assert.equal(headers["x-forwarded-for"], "127.0.0.1");
+    assert.equal(headers["x-forwarded-host"], "a.example");
+    assert.equal(headers["x-forwarded-proto"], "http");
+  });
+
   await t.step(
     "the frontend prefix is replaced by the backend's, or kept without one",
     async () => {
