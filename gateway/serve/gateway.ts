@@ -26,6 +26,7 @@ import { carryOut, refusalResponse } from "./carry_out.ts";
 import { baseUrl } from "./links.ts";
 import { logEntry } from "./log_entry.ts";
 import { isOwnPage } from "./own_paths.ts";
+import { responseOf } from "./response.ts";
 import { OpenWebSockets } from "./websockets.ts";
 
 /** What the gateway works with for as long as it lives. */
@@ -172,7 +173,7 @@ export class Gateway {
       responseBytes: exchange.method === "HEAD" ? 0 : bytes,
       responseHeaders: headers,
     }));
-    return new Response(body, { status, headers: headers as [string, string][] });
+    return responseOf(status, headers, body);
   }
 
   /** Sockets stay open until the bodies that come over them were read; who comes meanwhile is too late. */
