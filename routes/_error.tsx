@@ -61,7 +61,7 @@ export default define.page<typeof handler>(function ErrorPage({ data, state, url
       <h1>{title}</h1>
       <p>{data.text}</p>
       <p>
-        <ButtonLink href={href}>{words}</ButtonLink>
+        <ButtonLink href={href} look="primary">{words}</ButtonLink>
       </p>
       <dl class="refusal-facts">
         <div>

@@ -50,7 +50,7 @@ const ourFault = "The fault is on this side. If you ask about it, name the reque
 const advice: Record<RefusalCode, Advice> = {
   NOT_FOUND: {
     title: "There is nothing at this address",
-    text: "It may be mistyped, or what was here is gone.",
+    text: "The address may be mistyped, or what was here is gone.",
     next: seeWhatIsHere,
   },
   API_KEY_MISSING: { title: "This call needs an API key", next: getKey, showsWays: true },
@@ -64,7 +64,7 @@ const advice: Record<RefusalCode, Advice> = {
   API_KEY_EXPIRED: { title: "This API key has expired", next: contact },
   API_KEY_UNVERIFIED: { title: "This API key is not verified yet", next: contact },
   API_KEY_UNAUTHORIZED: { title: "This API key may not use this service", next: contact },
-  OVER_RATE_LIMIT: { title: "Too many calls in a short time", next: contact },
+  OVER_RATE_LIMIT: { title: "Too many calls for now", next: contact },
   INTERNAL_SERVER_ERROR: { title: "Something went wrong here", text: ourFault, next: contact },
   HTTPS_REQUIRED: { title: "This call must use HTTPS", next: useHttps },
   ORIGIN_NOT_ALLOWED: { title: "Pages of this site may not call this API", next: contact },
@@ -136,7 +136,7 @@ function button({ words, href }: Next, body: RefusalBody): string {
   const place = href(body);
   return place === null || !/^(?:https?:\/\/|mailto:|\/)/i.test(place)
     ? ""
-    : `<p><a class="button" href="${escapeMarkup(place)}">${words}</a></p>`;
+    : `<p><a class="button button-primary" href="${escapeMarkup(place)}">${words}</a></p>`;
 }
 
 /** Without one in the configuration the message names the homepage, where nobody can be asked. */

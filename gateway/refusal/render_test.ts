@@ -63,11 +63,11 @@ Deno.test("XML and HTML escape what the caller chose", () => {
 
 Deno.test("the page has a contact button only where there is somebody to ask", () => {
   const button =
-    /<a class="button" href="https:\/\/api\.example\/contact\/\?a=1&amp;b=2">Contact us/;
+    /<a class="button button-primary" href="https:\/\/api\.example\/contact\/\?a=1&amp;b=2">Contact us/;
   const disabled = new Refusal("API_KEY_DISABLED");
   assert.match(render(disabled, { path: "/x.html" }).body, button);
   const without = render(disabled, { path: "/x.html", contact_page: null }).body;
-  assert.doesNotMatch(without, /class="button"/);
+  assert.doesNotMatch(without, /class="button/);
   assert.match(without, /Contact us at https:\/\/api\.example\/contact\//);
 });
 
@@ -85,7 +85,10 @@ Deno.test("the page says how a key is sent, in the ways that are taken", () => {
   assert.match(html, /<code>X-Api-Key: your-key<\/code>/);
   assert.match(html, /<code>https:\/\/your-key:@…<\/code>/);
   assert.doesNotMatch(html, /\?api_key=/);
-  assert.match(html, /<a class="button" href="https:\/\/api\.example\/signup\/">Get an API key/);
+  assert.match(
+    html,
+    /<a class="button button-primary" href="https:\/\/api\.example\/signup\/">Get an API key/,
+  );
   const limited = render(new Refusal("OVER_RATE_LIMIT"), { path: "/x.html" }).body;
   assert.doesNotMatch(limited, /X-Api-Key/);
 });
@@ -153,7 +156,7 @@ Deno.test("data change code, message and status, and where the page leads", () =
   assert.equal(status, 420);
   assert.match(body, /<dd>GONE_AWAY<\/dd>/);
   assert.match(body, /<p>Ask at mailto:ask@example\.org<\/p>/);
-  assert.match(body, /<a class="button" href="mailto:ask@example\.org">Contact us/);
+  assert.match(body, /<a class="button button-primary" href="mailto:ask@example\.org">Contact us/);
 });
 
 Deno.test("a button never leads to a script", () => {
