@@ -11,7 +11,7 @@ import {
   formIdentity,
   readBackendForm,
 } from "@/components/backends/backend_form.ts";
-import { fieldTitle } from "@/components/backends/field_labels.ts";
+import { fieldLabel, fieldTitle } from "@/components/backends/field_labels.ts";
 import { placeAfter, withFirstLimits, withRowAction } from "@/components/backends/form_rows.ts";
 import type { FormView, SettingsView } from "@/components/backends/form_view.ts";
 import type { Inherited } from "@/components/backends/settings/inherited.ts";
@@ -85,6 +85,7 @@ export function BackendForm(props: BackendFormProps) {
     focus: goOn.value.at,
     interactive: interactive.value,
     onRowAction,
+    labelOf: fieldLabel,
   };
   const settings: SettingsView = {
     path: "settings",

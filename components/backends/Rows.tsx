@@ -6,12 +6,11 @@ import type { ComponentChildren } from "preact";
 import { Button } from "../Button.tsx";
 import { errorOf, errorSentence, fieldId } from "../form_errors.ts";
 import { Icon } from "../Icon.tsx";
-import { fieldLabel } from "./field_labels.ts";
 import { addRow, onRow, type RowVerb } from "./form_rows.ts";
-import type { FormView } from "./form_view.ts";
+import type { FieldView } from "./form_view.ts";
 
 interface RowsProps<Row> {
-  readonly view: FormView;
+  readonly view: FieldView;
   /** The list's path: `settings.headers`. */
   readonly list: string;
   readonly rows: readonly Row[];
@@ -53,7 +52,7 @@ export function Rows<Row>(props: RowsProps<Row>) {
 }
 
 interface RowButtonsProps {
-  readonly view: FormView;
+  readonly view: FieldView;
   readonly list: string;
   readonly index: number;
   readonly count: number;
@@ -87,7 +86,7 @@ export function RowButtons({ view, list, index, count, noun, ordered }: RowButto
 }
 
 interface RowButtonProps {
-  readonly view: FormView;
+  readonly view: FieldView;
   readonly row: string;
   readonly verb: RowVerb;
   readonly disabled?: boolean;
@@ -109,7 +108,7 @@ function RowButton({ view, row, verb, disabled = false, children }: RowButtonPro
   );
 }
 
-export function AddButton({ view, list, noun }: { view: FormView; list: string; noun: string }) {
+export function AddButton({ view, list, noun }: { view: FieldView; list: string; noun: string }) {
   return (
     <div>
       <Button small {...actionProps(view, addRow(list))}>Add a {noun}</Button>
@@ -118,7 +117,7 @@ export function AddButton({ view, list, noun }: { view: FormView; list: string; 
 }
 
 /** What makes a button ask for `action`, with a round trip or without. */
-export function actionProps(view: FormView, action: string) {
+export function actionProps(view: FieldView, action: string) {
   return {
     name: "_action",
     value: action,
@@ -129,13 +128,13 @@ export function actionProps(view: FormView, action: string) {
   };
 }
 
-export function ListError({ view, list }: { view: FormView; list: string }) {
+export function ListError({ view, list }: { view: FieldView; list: string }) {
   const message = errorOf(view.errors, list);
   if (message === undefined) return null;
   return (
     <p class="field-error">
       <Icon name="alert" />
-      {errorSentence(message, fieldLabel(list))}
+      {errorSentence(message, view.labelOf(list))}
     </p>
   );
 }

@@ -11,7 +11,7 @@ import { isWithin, placeOnPage } from "./form_sections.ts";
 import { hostAdvice } from "./pasted_url.ts";
 import { healthCheckFields } from "./server_fields.ts";
 import type { FieldTable } from "./settings/controls.ts";
-import { type FieldState, textOf } from "./settings/fields_form.ts";
+import { fieldPath, type FieldState, textOf } from "./settings/fields_form.ts";
 import { settingFields } from "./settings/table.ts";
 
 /**
@@ -24,18 +24,19 @@ export function formErrors(errors: readonly FieldError[], form: BackendForm): Fi
     field === undefined || errors.findIndex((other) => other.field === field) === index
   );
   return first
-    .map((error) => groupError(error, form) ?? hostError(error, form) ?? error)
+    .map((error) => groupError(error, groupsOf(form)) ?? hostError(error, form) ?? error)
     .toSorted((a, b) => placeOnPage(a.field ?? "") - placeOnPage(b.field ?? ""));
 }
 
-interface Group {
-  /** `sub_settings[0].settings` */
+/** Fields of a table, and where in the record they are. */
+export interface FieldGroupAt {
+  /** `sub_settings[0].settings`; "" for the record itself. */
   readonly path: string;
   readonly table: FieldTable;
   readonly form: Readonly<Record<string, FieldState>>;
 }
 
-function groupsOf(form: BackendForm): Group[] {
+function groupsOf(form: BackendForm): FieldGroupAt[] {
   return [
     { path: "settings", table: settingFields, form: form.settings },
     { path: "health_check", table: healthCheckFields, form: form.health_check },
@@ -48,12 +49,16 @@ function groupsOf(form: BackendForm): Group[] {
 }
 
 /** An error within a field that holds several things, at that field. */
-function groupError(error: FieldError, form: BackendForm): FieldError | undefined {
+export function groupError(
+  error: FieldError,
+  groups: readonly FieldGroupAt[],
+): FieldError | undefined {
   const path = error.field ?? "";
-  const group = groupsOf(form).find((it) => isWithin(path, it.path));
-  if (group === undefined) return undefined;
-  for (const [name, field] of Object.entries(group.table)) {
-    const own = `${group.path}.${name}`;
+  const fields = groups.flatMap((group) =>
+    Object.entries(group.table).map(([name, field]) => ({ group, name, field }))
+  );
+  for (const { group, name, field } of fields) {
+    const own = fieldPath(group.path, name);
     if (!isWithin(path, own)) continue;
     const text = textOf(group.form[name]);
     const [inner] = path.slice(own.length).match(/\d+/) ?? [];

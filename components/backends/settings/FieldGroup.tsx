@@ -2,15 +2,22 @@
 import type { ComponentChildren } from "preact";
 import { SelectField, TextArea, TextField } from "../../Field.tsx";
 import { absoluteTime } from "../../Time.tsx";
-import { fieldProps, type FormView, opens } from "../form_view.ts";
+import { fieldProps, type FieldView, opens } from "../form_view.ts";
 import type { ChoiceField, FactField, Field, FieldTable } from "./controls.ts";
-import { type FieldState, postedFields, rowsOf, statesOf, textOf } from "./fields_form.ts";
+import {
+  fieldPath,
+  type FieldState,
+  postedFields,
+  rowsOf,
+  statesOf,
+  textOf,
+} from "./fields_form.ts";
 import { InheritedRows, RowsControl } from "./RowsControl.tsx";
 import { SecretInput } from "./SecretInput.tsx";
 
 interface FieldGroupProps {
-  readonly view: FormView;
-  /** Where the fields are in the record: `settings`. */
+  readonly view: FieldView;
+  /** Where the fields are in the record: `settings`; "" for the record itself. */
   readonly path: string;
   readonly table: FieldTable;
   readonly form: Readonly<Record<string, FieldState>>;
@@ -25,7 +32,7 @@ export function FieldGroup(props: FieldGroupProps) {
   return (
     <div class="form-pair">
       {[...statesOf(table, form)].map(([name, field, state]) => {
-        const own = `${path}.${name}`;
+        const own = fieldPath(path, name);
         const isShown = !view.interactive || matters(field) || opens(view, [own]);
         const items = inherited?.[name] ?? [];
         if (!isShown) {
@@ -86,7 +93,7 @@ export function Kept({ fields }: { fields: readonly (readonly [name: string, val
 }
 
 interface ControlProps<F extends Field = Field> {
-  readonly view: FormView;
+  readonly view: FieldView;
   readonly path: string;
   readonly field: F;
   readonly state: FieldState;

@@ -1,7 +1,7 @@
 /** A setting that is a list of rows: headers, rate limits, quotas. */
 import { Checkbox, SelectField, TextField } from "../../Field.tsx";
 import { fieldId } from "../../form_errors.ts";
-import { fieldProps, type FormView } from "../form_view.ts";
+import { fieldProps, type FieldView } from "../form_view.ts";
 import { Rows } from "../Rows.tsx";
 import {
   durationUnits,
@@ -12,7 +12,7 @@ import {
 } from "./controls.ts";
 
 interface RowsControlProps {
-  readonly view: FormView;
+  readonly view: FieldView;
   readonly path: string;
   readonly field: RowsField;
   readonly rows: readonly RowFields[];
@@ -48,7 +48,7 @@ export function InheritedRows({ items }: { items: readonly string[] }) {
 }
 
 interface RowProps {
-  readonly view: FormView;
+  readonly view: FieldView;
   readonly path: string;
   readonly row: RowFields;
 }

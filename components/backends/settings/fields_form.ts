@@ -94,6 +94,11 @@ function readRows(kind: RowKindName, rows: readonly FieldTree[]): RowFields[] {
   );
 }
 
+/** The path of a field whose table stands at `path`; "" is the record itself. */
+export function fieldPath(path: string, name: string): string {
+  return path === "" ? name : `${path}.${name}`;
+}
+
 /** What a form with the fields at `path` sends, but for what is empty. */
 export function postedFields(
   table: FieldTable,
@@ -102,10 +107,10 @@ export function postedFields(
 ): (readonly [name: string, value: string])[] {
   const states = [...statesOf(table, form)];
   return states.flatMap(([name, , state]) => {
-    if (typeof state === "string") return [[`${path}.${name}`, state] as const];
+    if (typeof state === "string") return [[fieldPath(path, name), state] as const];
     return state.flatMap((row, index) =>
       Object.entries(row).map(([column, value]) =>
-        [`${path}.${name}[${index}].${column}`, value] as const
+        [`${fieldPath(path, name)}[${index}].${column}`, value] as const
       )
     );
   }).filter(([, value]) => value !== "");
