@@ -235,7 +235,7 @@ Deno.test("what is refused, by Portico or the upstream, is an answer and no WebS
       const answer = await site.notOpened({}, String(status));
       assert.equal(answer.status, status);
       assert.equal(answer.headers["x-mine"], "1");
-      assert.equal(answer.headers.location, "/elsewhere");
+      assert.equal(answer.headers.location, "/ws/elsewhere");
       assert.equal(answer.body, "no WebSocket here");
       assert.equal((await site.logged(String(status))).response_status, status);
     });
