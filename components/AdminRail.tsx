@@ -15,6 +15,7 @@ const groups = [
       ["/admin/backends", "API Backends"],
       ["/admin/websites", "Website Backends"],
       ["/admin/publish", "Publish Changes"],
+      ["/admin/cache", "Cache"],
     ],
   },
   { title: "People", links: [["/admin/users", "API Users"]] },

@@ -100,6 +100,7 @@ export default defineAdmin.page<typeof handler>(function BackendPage({ data, sta
         action={
           <>
             <ButtonLink href={`/admin/logs?api_backend_id=${backend.id}`}>See its calls</ButtonLink>
+            <ButtonLink href={`/admin/cache?backend_id=${backend.id}`}>Purge cache</ButtonLink>
             <ButtonLink href={`/admin/backends/${backend.id}/delete`} look="danger">
               Delete
             </ButtonLink>
