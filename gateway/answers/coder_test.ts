@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { brotliDecompressSync, gunzipSync, gzipSync } from "node:zlib";
+import { brotliDecompressSync, createGzip, gunzipSync, gzipSync } from "node:zlib";
 import { GUNZIPPED_MAX, recodeStream, recodeWhole, type StreamEvents } from "./coder.ts";
 
 type Bytes = Uint8Array<ArrayBuffer>;
@@ -96,6 +96,22 @@ Deno.test("a body in gzip is decompressed, whole and streamed, in several member
   const pieces = Array.from(packed, (byte) => new Uint8Array([byte]));
   const stream = recodeStream(new Source(pieces).stream, "gunzip", new Told());
   assert.equal(new TextDecoder().decode(await joined(stream)), text);
+});
+
+Deno.test("each piece of a slow stream in gzip is there, plain, before the next one comes", async () => {
+  const packer = createGzip();
+  const pieces: Bytes[] = [];
+  packer.on("data", (piece: Bytes) => pieces.push(piece));
+  for (const piece of ["first", "second"]) {
+    packer.write(piece);
+    await new Promise<void>((resolve) => packer.flush(() => resolve()));
+  }
+  packer.destroy();
+  const reader = recodeStream(new Source(pieces, "wait").stream, "gunzip", new Told())
+    .pipeThrough(new TextDecoderStream()).getReader();
+  assert.equal((await reader.read()).value, "first");
+  assert.equal((await reader.read()).value, "second");
+  await reader.cancel();
 });
 
 Deno.test("what would become too large at once is left to a stream, which holds little of it", async () => {
