@@ -184,6 +184,38 @@ Deno.test("what is for nobody goes to HTTPS where there is HTTPS, unless the fil
   assert.equal(logs.length, 1);
 });
 
+Deno.test("the pages may be at one host alone, and are always at the machine's own address", async () => {
+  await using upstream = await startUpstream((_request, response) => response.end("api"));
+  await using portico = await startPortico({
+    config: `router: { web_app_host: admin.example.org }
+base_url: https://admin.example.org
+apis:
+  - name: All
+    frontend_host: api.example.org
+    servers: [{ host: 127.0.0.1, port: ${upstream.port} }]
+    url_matches: [{ frontend_prefix: / }]
+    settings: { disable_api_key: true }
+`,
+  });
+  const at = async (host: string, target: string) => await ask(portico.url(), host, target);
+  for (
+    const host of ["admin.example.org", "localhost:8080", "127.0.0.1", "[::1]:8080", "10.1.2.3"]
+  ) {
+    for (const target of ["/", "/signup/", "/admin/login"]) {
+      const { status, text } = await at(host, target);
+      assert.ok(status < 400 && !text.startsWith("api"), `${host}${target}: ${status}`);
+    }
+  }
+  for (const target of ["/signup/", "/admin/login", "/admin/api/v1/users"]) {
+    assert.equal((await at("api.example.org", target)).text, "api", target);
+    assert.equal((await at("elsewhere.example", target)).status, 404, target);
+  }
+  // The homepage goes with them; what refusals look like and the health check are everywhere.
+  assert.equal((await at("elsewhere.example", "/")).status, 404);
+  assert.equal((await at("elsewhere.example", "/portico/health")).status, 200);
+  assert.match((await at("api.example.org", "/portico/styles.css")).text, /body/);
+});
+
 Deno.test("ports do not matter in hosts, and a host of two hundred characters is one", async () => {
   await using upstream = await startUpstream();
   const long = `${"a".repeat(60)}.${"b".repeat(60)}.${"c".repeat(60)}.api.example.org`;

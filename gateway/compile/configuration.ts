@@ -4,7 +4,7 @@
  */
 import type { Configuration } from "../config/configuration.ts";
 import type { ApiKeyMethod } from "../exchange/api_key.ts";
-import type { Entrance } from "../exchange/client.ts";
+import { type Entrance, isMachineName } from "../exchange/client.ts";
 import { type ClientBounds, clientBounds } from "../exchange/client_bounds.ts";
 import { type HeadBounds, headBounds } from "../exchange/head_bounds.ts";
 import { hostName } from "../exchange/host_name.ts";
@@ -78,6 +78,8 @@ export interface CompiledConfiguration {
   /** 0 before the first publish. */
   readonly version: number;
   readonly routes: RouteTable<Route>;
+  /** Whether a host (lower case, no port) has Portico's pages. */
+  readonly hasPages: (host: string) => boolean;
   /** For what is no API's. */
   readonly websites: HostTable<Route>;
   /** Sends what is for nobody to HTTPS; null: it is not found. */
@@ -129,6 +131,7 @@ export function compileConfiguration(
       strippedCookies: new StrippedCookies([]),
       groupOf,
     }),
+    hasPages: compilePageHosts(config.router.web_app_host),
     notFoundRedirect: config.router.redirect_not_found_to_https
       ? httpsRedirect(server.https.place)
       : null,
@@ -194,6 +197,13 @@ function routesOf(source: BackendInput, backend: CompiledBackend): Omit<Route, "
 function defaultHostOf({ hosts }: Configuration): string | null {
   const host = hosts.find((host) => host.default);
   return host === undefined ? null : hostName(host.hostname);
+}
+
+/** Whatever is configured, nobody at the machine, or who knows its address, is locked out. */
+function compilePageHosts(pattern: string): CompiledConfiguration["hasPages"] {
+  if (pattern === "*") return () => true;
+  const hosts = new HostTable([[hostName(pattern), true]]);
+  return (host) => hosts.find(host) === true || isMachineName(host);
 }
 
 function compileStrictTransport({ hosts }: Configuration): HostTable<string> | null {

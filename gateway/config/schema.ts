@@ -12,6 +12,7 @@ import { unlimitedHasNoQuotas } from "../records/quotas.ts";
 import { backendSettings } from "../records/settings.ts";
 import { websiteBackendInput } from "../records/website.ts";
 import {
+  hostPattern,
   ipRange,
   numberWithin,
   oneOf,
@@ -209,6 +210,15 @@ const entries = {
         false,
         "Whether the host that a call is for is the one in X-Forwarded-Host, if one of the " +
           "trusted_proxies sent it.",
+      ),
+      web_app_host: key(
+        hostPattern,
+        "*",
+        "The host that has the homepage, the sign-up page and the admin: a name, *.example.org, " +
+          ".example.org, or * for every host. At others their paths are free for backends. They are " +
+          "always at localhost and at the machine's IP addresses. With one name here, base_url " +
+          "should have it too, so that links in refusals lead there.",
+        { example: "admin.example.org" },
       ),
       global_rate_limits: key(
         globalRateLimits,

@@ -145,6 +145,12 @@ export function plainAddress(address: string): string {
 /** By these a proxy gives itself away; so it does by anything that begins with `x-forwarded-`. */
 const FORWARDING_HEADERS = ["forwarded", "x-real-ip", "via"];
 
+/** Whether a host (lower case, no port) is an address or a name that is this machine's own. */
+export function isMachineName(host: string): boolean {
+  return host === "localhost" || host.endsWith(".localhost") ||
+    ipaddr.isValid(plainAddress(host));
+}
+
 /**
  * Whether the peer is this machine and no proxy stands in between. `host` is the
  * one it asked for, in lower case and without a port: a page of another site whose
@@ -154,7 +160,7 @@ const FORWARDING_HEADERS = ["forwarded", "x-real-ip", "via"];
 export function isDirect(headers: Headers, peer: string, host: string): boolean {
   const address = plainAddress(peer);
   return ipaddr.isValid(address) && ipaddr.process(address).range() === "loopback" &&
-    (host === "localhost" || host.endsWith(".localhost") || ipaddr.isValid(plainAddress(host))) &&
+    isMachineName(host) &&
     !FORWARDING_HEADERS.some((name) => headers.has(name)) &&
     ![...headers.keys()].some((name) => name.startsWith("x-forwarded-"));
 }

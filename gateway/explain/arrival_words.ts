@@ -36,16 +36,16 @@ const bounds: Partial<Record<Refusal["code"], string>> = {
   REQUEST_HEADER_FIELDS_TOO_LARGE: "client.headers_max_bytes",
 };
 
-export function judgeOwnPage(exchange: Exchange, { websites }: CompiledConfiguration): Judgement {
+export function judgeOwnPage(exchange: Exchange, configuration: CompiledConfiguration): Judgement {
   const { path } = exchange;
-  const isOwn = isOwnPage(exchange, websites);
+  const isOwn = isOwnPage(exchange, configuration);
   return {
     name: "own_page",
     title: "Portico's own pages",
     decision: isOwn ? OWN_PAGE : null,
     why: isOwn
       ? `${path} is Portico's own: no API backend can be there.`
-      : "The path is none of Portico's own.",
+      : "It is none of Portico's own pages.",
     rule: null,
   };
 }

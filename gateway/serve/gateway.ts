@@ -125,7 +125,7 @@ export class Gateway {
     info: Deno.ServeHandlerInfo<Deno.NetAddr>,
   ): Promise<Response> {
     const { exchange } = context;
-    const isOwn = isOwnPage(exchange, this.#compiled.websites);
+    const isOwn = isOwnPage(exchange, this.#compiled);
     try {
       const { bans } = this.#compiled;
       if (bans !== null && bans.holdFor(exchange) && exchange.path !== HEALTH_PATH) {
