@@ -96,10 +96,6 @@ export class Refusal {
     /** What it went by, for the log and for whoever asks why: `over 20 calls a second by API key`. */
     readonly rule: string | null = null,
   ) {}
-
-  get status(): number {
-    return refusals[this.code].status;
-  }
 }
 
 /** Where an answer's variables and the HTML page's button lead. */

@@ -137,6 +137,12 @@ Deno.test("what a caller sent is neither markup nor a tag, and a page has no scr
   assert.deepEqual(JSON.parse(json.body), { at: 'https://api.example/x?"<script>{{code}}' });
 });
 
+Deno.test("what an answer is made of is no variable unless it is said to be one", () => {
+  const templates = { csv: "{{home_url}}{{contact_page}}{{siteName}}" };
+  const { body } = render(new Refusal("NOT_FOUND"), { path: "/x.csv", templates });
+  assert.equal(body, templates.csv);
+});
+
 Deno.test("a template that gives no JSON, or too much, gives way to what is built in", () => {
   const built = { error: { code: "NOT_FOUND", message: "long".repeat(1000) } };
   const common = { message: "long".repeat(1000) };

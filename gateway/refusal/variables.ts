@@ -11,7 +11,9 @@ export const callVariables = [
   "signup_url",
 ] as const;
 
-export type CallVariables = Readonly<Record<(typeof callVariables)[number], string>>;
+type CallVariable = (typeof callVariables)[number];
+
+export type CallVariables = Readonly<Record<CallVariable, string>>;
 
 /** Text may hold tags itself. */
 export type Value = Template | number | boolean;
@@ -21,7 +23,7 @@ const MAX_LENGTH = 16_384;
 
 export class Variables {
   readonly #own: ReadonlyMap<string, Value>;
-  readonly #given: ReadonlyMap<string, string>;
+  readonly #given: CallVariables;
   readonly #resolved = new Map<string, string>();
   /** Those whose text is being made: one that is asked for meanwhile holds itself. */
   readonly #open = new Set<string>();
@@ -33,7 +35,7 @@ export class Variables {
    */
   constructor(own: ReadonlyMap<string, Value>, given: CallVariables) {
     this.#own = own;
-    this.#given = new Map(Object.entries(given));
+    this.#given = given;
   }
 
   /** The value of a name, also by its older spelling (`signupUrl`); undefined if there is none. */
@@ -48,7 +50,9 @@ export class Variables {
 
   #value(name: string): string | number | boolean | undefined {
     const own = this.#own.get(name);
-    if (own === undefined || this.#open.has(name)) return this.#given.get(name);
+    if (own === undefined || this.#open.has(name)) {
+      return isOfCall(name) ? this.#given[name] : undefined;
+    }
     if (typeof own !== "object") return own;
     const resolved = this.#resolved.get(name);
     if (resolved !== undefined) return resolved;
@@ -63,6 +67,12 @@ export class Variables {
     const value = this.value(name);
     return value === undefined ? undefined : String(value);
   }
+}
+
+const OF_CALLS: ReadonlySet<string> = new Set(callVariables);
+
+function isOfCall(name: string): name is CallVariable {
+  return OF_CALLS.has(name);
 }
 
 function snakeCase(name: string): string {
