@@ -61,7 +61,9 @@ function configuration(): string {
       }),
       backend("/limited/", {
         disable_api_key: true,
-        rate_limits: [{ duration: 366 * 86_400_000, limit_by: "ip", limit: 1 }],
+        rate_limits: [
+          { duration: 366 * 86_400_000, limit_by: "ip", limit: 1, response_headers: true },
+        ],
         rate_limit_bucket_name: "limited",
       }),
       backend("/secure/", { require_https: "required_return_error" }),
@@ -194,7 +196,9 @@ Deno.test("refusals", async (t) => {
   });
 
   await t.step("a 429 tells people when to come again, and programs the same", async () => {
-    await get("/limited/a");
+    const failed = await get("/limited/a");
+    assert.equal(failed.status, 503);
+    assert.equal(value(failed, "x-ratelimit-remaining"), "0");
     const page = await get("/limited/a", "Accept: text/html");
     assert.equal(page.status, 429);
     assert.match(value(page, "retry-after"), /^\d+$/);
