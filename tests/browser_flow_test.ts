@@ -5,77 +5,13 @@
  */
 import assert from "node:assert/strict";
 import { password } from "./harness/admin.ts";
-import {
-  accessibilityFaults,
-  type Browser,
-  type BrowserContext,
-  complaintsOf,
-  launchBrowser,
-  type Page,
-} from "./harness/browser.ts";
+import { launchBrowser } from "./harness/browser.ts";
 import { startJsonServer } from "./harness/json_server.ts";
 import { startPortico } from "./harness/portico.ts";
 import { until } from "./harness/until.ts";
+import { browserTest, Visitor } from "./harness/visitor.ts";
 
-/** Playwright keeps its connection to the browser process for as long as this one runs. */
-const options = { sanitizeResources: false, sanitizeOps: false };
-
-/** A person's window: what the pages complain about is gathered, each page is looked at by axe. */
-class Visitor {
-  readonly complaints: string[];
-  private constructor(
-    readonly context: BrowserContext,
-    readonly page: Page,
-    readonly base: string,
-  ) {
-    this.complaints = complaintsOf(page);
-  }
-
-  static async open(browser: Browser, base: string, javaScript = true): Promise<Visitor> {
-    const context = await browser.newContext({
-      viewport: { width: 1280, height: 900 },
-      javaScriptEnabled: javaScript,
-      reducedMotion: "reduce", // or axe would meet colours on their way
-    });
-    return new Visitor(context, await context.newPage(), base);
-  }
-
-  async go(path: string): Promise<void> {
-    await this.page.goto(this.base + path);
-  }
-
-  /** Looks at the page as it stands, light and dark, wide and narrow. */
-  async look(): Promise<void> {
-    for (const colorScheme of ["light", "dark"] as const) {
-      await this.page.emulateMedia({ colorScheme });
-      const faults = await accessibilityFaults(this.page);
-      assert.deepEqual(faults, [], `${this.page.url()} in ${colorScheme}`);
-    }
-    await this.page.emulateMedia({ colorScheme: "light" });
-    await this.page.setViewportSize({ width: 360, height: 800 });
-    const overflow = await this.page.evaluate(() =>
-      document.documentElement.scrollWidth - document.documentElement.clientWidth
-    );
-    assert.equal(overflow, 0, `${this.page.url()} scrolls sideways at 360 px`);
-    await this.page.setViewportSize({ width: 1280, height: 900 });
-  }
-
-  button(name: string | RegExp) {
-    return this.page.getByRole("button", { name });
-  }
-
-  link(name: string | RegExp) {
-    return this.page.getByRole("link", { name });
-  }
-
-  async fill(fields: Record<string, string>): Promise<void> {
-    for (const [label, value] of Object.entries(fields)) {
-      await this.page.getByLabel(label, { exact: true }).fill(value);
-    }
-  }
-}
-
-Deno.test("from an empty data folder to a recorded call, in a browser", options, async (t) => {
+Deno.test("from an empty data folder to a recorded call, in a browser", browserTest, async (t) => {
   await using upstream = await startJsonServer({ things: [{ id: 1, name: "lamp" }] });
   await using portico = await startPortico();
   const browser = await launchBrowser();
@@ -229,7 +165,7 @@ Deno.test("from an empty data folder to a recorded call, in a browser", options,
   }
 });
 
-Deno.test("every form works with JavaScript off", options, async () => {
+Deno.test("every form works with JavaScript off", browserTest, async () => {
   await using upstream = await startJsonServer({ things: [{ id: 1 }] });
   await using portico = await startPortico();
   const browser = await launchBrowser();

@@ -50,10 +50,17 @@ export interface PlacedField {
 
 /** The field that a path is of or lies in, whichever backend or sub-URL it belongs to. */
 export function placedField(path: string): PlacedField | null {
-  const [first = "", ...steps] = path.replace(/^sub_settings\[\d+\]\./, "").split(/(?=[.[])/);
+  const own = path.replace(/^sub_settings\[\d+\]\./, "");
+  const [first = ""] = own.split(/[.[]/, 1);
   const table = Object.hasOwn(tables, first) ? tables[first] : undefined;
-  for (let length = steps.length; table !== undefined && length > 0; length--) {
-    const name = steps.slice(0, length).join("").slice(1);
+  return table === undefined ? null : placedIn(table, own.slice(first.length + 1));
+}
+
+/** The field of a table that a path within it is of or lies in. */
+export function placedIn(table: FieldTable, path: string): PlacedField | null {
+  const steps = path.split(/(?=[.[])/);
+  for (let length = steps.length; length > 0; length--) {
+    const name = steps.slice(0, length).join("");
     const field = Object.hasOwn(table, name) ? table[name] : undefined;
     if (field !== undefined) return { field, rest: steps.slice(length).join("") };
   }
@@ -68,7 +75,8 @@ export function fieldLabel(path: string): string {
   return Object.hasOwn(labels, name) ? labels[name] ?? path : path;
 }
 
-function labelWithin({ field, rest }: PlacedField): string {
+/** The label of a field, or of the column of a list that a path leads to. */
+export function labelWithin({ field, rest }: PlacedField): string {
   const column = field.control === "rows"
     ? rowKind(field.kind).columns[rest.replace(/^\[\d+\]\.?/, "")]
     : undefined;
@@ -89,7 +97,8 @@ export function fieldTitle(path: string): string {
   return `${fieldLabel("health_check")}: ${decapitalized(title)}`;
 }
 
-function titleWithin({ field, rest }: PlacedField): string {
+/** The label with the item of a list in front. */
+export function titleWithin({ field, rest }: PlacedField): string {
   if (field.control === "yaml" && rest !== "") {
     return `${field.label}: ${rest.slice(1).replaceAll(".", ", ")}`;
   }

@@ -45,6 +45,7 @@ Deno.test("callers are told of the first custom limit, until somebody says other
     two.settings.rate_limits.map(({ response_headers }) => response_headers),
     ["true", ""],
   );
+  assert.equal(two.settings.rate_limit_mode, "custom");
 });
 
 Deno.test("custom limits begin with one to fill in", () => {
