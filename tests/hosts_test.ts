@@ -7,6 +7,7 @@ import { setUp } from "./harness/admin.ts";
 import { ask } from "./harness/by_host.ts";
 import { spawnPortico, startPortico } from "./harness/portico.ts";
 import { startUpstream } from "./harness/upstream.ts";
+import { openWebSocket, startWebSocketUpstream } from "./harness/websocket.ts";
 
 /** A folder with a certificate and its key for each of some names, and for localhost. */
 async function certificatesFor(...names: string[]) {
@@ -41,6 +42,7 @@ function nameShown(port: number, servername: string): Promise<string> {
 
 Deno.test("each host is served with its own certificate, over HTTP/1.1 and HTTP/2", async () => {
   await using upstream = await startUpstream();
+  await using live = await startWebSocketUpstream();
   await using files = await certificatesFor("one.example", "two.example", "*.wild.example");
   await using portico = await startPortico({
     config: `https_port: 0
@@ -52,6 +54,10 @@ apis:
   - name: Open
     servers: [{ host: 127.0.0.1, port: ${upstream.port} }]
     url_matches: [{ frontend_prefix: /api/, backend_prefix: / }]
+    settings: { disable_api_key: true }
+  - name: Live
+    servers: [{ host: 127.0.0.1, port: ${live.port} }]
+    url_matches: [{ frontend_prefix: /live/ }]
     settings: { disable_api_key: true }
 `,
   });
@@ -81,7 +87,16 @@ apis:
     const upload = await fetchBy(client, `${https}/api/upload`, { method: "POST", body });
     assert.equal((await upload.json()).body.length, body.length);
   }
+  const ca = await files.pem("two.example");
+  const [{ end }, [server]] = await Promise.all([
+    openWebSocket(`${https}/live/chat`, { ca }),
+    live.accept(),
+  ]);
+  end.send("hello");
+  assert.equal(await server.text(), "hello");
+
   const { code } = await portico.end("SIGTERM");
+  assert.equal((await end.closed).code, 1001);
   assert.equal(code, 0);
 });
 
@@ -216,7 +231,7 @@ apis:
   assert.match((await at("api.example.org", "/portico/styles.css")).text, /body/);
 });
 
-Deno.test("ports do not matter in hosts, and a host of two hundred characters is one", async () => {
+Deno.test("ports do not matter in hosts, and one of two hundred characters is a host", async () => {
   await using upstream = await startUpstream();
   const long = `${"a".repeat(60)}.${"b".repeat(60)}.${"c".repeat(60)}.api.example.org`;
   const api = (name: string, host: string) => `
@@ -236,6 +251,23 @@ Deno.test("ports do not matter in hosts, and a host of two hundred characters is
   assert.equal(await statusOf(`x${long}`, "/long/x"), 404);
   assert.equal(await statusOf("port.example", "/port/x"), 200);
   assert.equal(await statusOf("port.example:1", "/port/x"), 200);
+});
+
+Deno.test("an exact match in the file is for its path alone", async () => {
+  await using upstream = await startUpstream();
+  await using portico = await startPortico({
+    config: `apis:
+  - name: Status
+    servers: [{ host: 127.0.0.1, port: ${upstream.port} }]
+    url_matches: [{ frontend_prefix: /status, backend_prefix: /inside/health, exact_match: true }]
+    settings: { disable_api_key: true }
+`,
+  });
+  const exact = await ask(portico.url(), "a.example", "/status?x=1");
+  assert.equal(JSON.parse(exact.text).target, "/inside/health?x=1");
+  for (const target of ["/status/", "/statuses", "/status/x"]) {
+    assert.equal((await ask(portico.url(), "a.example", target)).status, 404, target);
+  }
 });
 
 Deno.test("an API may lead to this server itself, and a call goes through twice", async () => {

@@ -20,6 +20,8 @@ export interface ListenPlan {
   readonly httpPort: number;
   /** Null: no HTTPS. */
   readonly https: { readonly port: number; readonly certificates: HttpsCertificates } | null;
+  /** Closes what carries no call, on every socket. */
+  readonly shed: () => Promise<void>;
   readonly log: Logger;
 }
 
@@ -66,7 +68,8 @@ export async function openListeners(plan: ListenPlan, handle: ServeHandler): Pro
   const open = (scheme: "http" | "https", port: number, tls: HttpsCertificates | null) => {
     let chosen = port;
     for (const hostname of hostNames(plan.addresses)) {
-      const listener = listen({ scheme, hostname, port: chosen, tls, handle, log: plan.log });
+      const { shed, log } = plan;
+      const listener = listen({ scheme, hostname, port: chosen, tls, handle, shed, log });
       listeners.push(listener);
       // With port 0 the first address picks the port, and the others share it.
       chosen = listener.address.port;
@@ -100,6 +103,7 @@ interface Socket {
   readonly port: number;
   readonly tls: HttpsCertificates | null;
   readonly handle: ServeHandler;
+  readonly shed: () => Promise<void>;
   readonly log: Logger;
 }
 
@@ -114,7 +118,7 @@ function listen(socket: Socket): Listener {
   }
 }
 
-function serve({ scheme, hostname, port, tls, handle, log }: Socket): LastingServer {
+function serve({ scheme, hostname, port, tls, handle, shed, log }: Socket): LastingServer {
   const answer: Deno.ServeHandler<Deno.NetAddr> = (request, info) => handle(request, info, scheme);
   const open = (port: number) => {
     const options = {
@@ -132,18 +136,17 @@ function serve({ scheme, hostname, port, tls, handle, log }: Socket): LastingSer
     // What a socket keeps of names is gone with it, and another one begins anew.
     const certificates = new CertificatesByName(tls, () => {
       log.warn("too many host names were asked for by TLS: connections without a call are closed");
-      void server.shed();
+      void shed();
     });
     return serveByName(options, certificates, answer);
   };
-  const server: LastingServer = new LastingServer({
+  return new LastingServer({
     open,
     port,
     bodies: openBodies,
     onFailure: (error) =>
       log.error("a listening socket failed and is opened again", { hostname, port, error }),
   });
-  return server;
 }
 
 /** A machine without IPv6 still serves IPv4. */

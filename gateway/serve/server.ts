@@ -72,6 +72,7 @@ export class Server {
         addresses: this.#config.listen.addresses,
         httpPort: ports.http,
         https,
+        shed: () => this.#shed(),
         log: this.#parts.log,
       },
       (request, info, scheme) => this.#gateway.handle(request, info, scheme),
