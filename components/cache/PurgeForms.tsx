@@ -21,39 +21,42 @@ export function PurgeForms({ backends, values, errors }: PurgeFormsProps) {
         Give up stored answers before they are stale. It acts at once and everywhere; the next call
         for each goes to its backend again.
       </p>
-      {backends.length > 0 && (
-        <PurgeForm action="Purge the backend">
-          <SelectField
-            name="backend_id"
-            label="All answers of an API backend"
-            value={values.backend_id ?? ""}
-            options={backends.map(({ key, name }) => ({ value: key, label: name }))}
-            errors={errors}
+      <div class="stack stack-wide">
+        {backends.length > 0 && (
+          <PurgeForm action="Purge the backend">
+            <SelectField
+              name="backend_id"
+              label="API backend"
+              help="All answers of it."
+              value={values.backend_id ?? ""}
+              options={backends.map(({ key, name }) => ({ value: key, label: name }))}
+              errors={errors}
+            />
+          </PurgeForm>
+        )}
+        <PurgeForm action="Purge the prefix">
+          <TextField
+            {...textField("prefix")}
+            label="Prefix"
+            help="Everything below it, as callers see it: https://api.example.org/shop/, or /shop/ at any host."
+            placeholder="/shop/"
+            required
           />
         </PurgeForm>
-      )}
-      <PurgeForm action="Purge the prefix">
-        <TextField
-          {...textField("prefix")}
-          label="Everything below a prefix"
-          help="As callers see it: https://api.example.org/shop/, or /shop/ at any host."
-          placeholder="/shop/"
-          required
-        />
-      </PurgeForm>
-      <PurgeForm action="Purge the URL">
-        <TextField
-          {...textField("url")}
-          label="One URL"
-          help="With its query, without the API key; all variants of its answer."
-          placeholder="/shop/things?page=2"
-          required
-        />
-      </PurgeForm>
-      <PurgeForm action="Purge everything" look="danger">
-        <input type="hidden" name="all" value="true" />
-        <p>All stored answers. For a while every call goes to its backend.</p>
-      </PurgeForm>
+        <PurgeForm action="Purge the URL">
+          <TextField
+            {...textField("url")}
+            label="URL"
+            help="One, with its query, without the API key; all variants of its answer."
+            placeholder="/shop/things?page=2"
+            required
+          />
+        </PurgeForm>
+        <PurgeForm action="Purge everything" look="danger">
+          <input type="hidden" name="all" value="true" />
+          <p>All stored answers. For a while every call goes to its backend.</p>
+        </PurgeForm>
+      </div>
     </section>
   );
 }

@@ -61,7 +61,10 @@ export class Blocks {
     words[FREE_BLOCK] = words[BLOCKS_TOUCHED] = words[BLOCKS_TAKEN] = 0;
   }
 
-  /** Writes `parts`, one behind the other, into a chain that nobody else knows of yet. */
+  /**
+   * Writes `parts`, one behind the other, into a chain that nobody else knows of yet. If
+   * all blocks were reset meanwhile it may end early; then its entry has been given up.
+   */
   write({ first }: Chain, parts: readonly Uint8Array[]): void {
     const { bytes } = this.#memory;
     let block = first;
@@ -69,6 +72,7 @@ export class Blocks {
     for (const part of parts) {
       for (let written = 0; written < part.length;) {
         if (at === BLOCK_BYTES) [block, at] = [this.#next(block), 0];
+        if (!this.#isBlock(block)) return;
         const count = Math.min(part.length - written, BLOCK_BYTES - at);
         bytes.set(part.subarray(written, written + count), this.#start(block) + at);
         written += count;
@@ -83,12 +87,13 @@ export class Blocks {
    */
   read(first: number, offset: number, length: number): Uint8Array<ArrayBuffer> | null {
     const { bytes } = this.#memory;
+    if (length < 0 || length > bytes.length) return null; // damaged
     const copy = new Uint8Array(length);
     let block = first;
     let at = offset;
     for (; at >= BLOCK_BYTES; at -= BLOCK_BYTES) block = this.#next(block);
     for (let copied = 0; copied < length; at = 0) {
-      if (block < 0 || block >= this.#memory.blocks) return null;
+      if (!this.#isBlock(block)) return null;
       const count = Math.min(length - copied, BLOCK_BYTES - at);
       const start = this.#start(block) + at;
       copy.set(bytes.subarray(start, start + count), copied);
@@ -101,18 +106,25 @@ export class Blocks {
   #takeOne(): number {
     const { words, blocks } = this.#memory;
     const free = this.#memory.word(FREE_BLOCK);
-    if (free > 0) {
+    if (free !== 0) {
+      if (!this.#isBlock(free - 1)) throw new Damaged("the list of free blocks leads nowhere");
       words[FREE_BLOCK] = this.#next(free - 1) + 1;
       return free - 1;
     }
     const block = this.#memory.word(BLOCKS_TOUCHED);
-    if (block >= blocks) throw new Damaged("there are fewer free blocks than were counted");
+    if (block < 0 || block >= blocks) {
+      throw new Damaged("there are fewer free blocks than were counted");
+    }
     words[BLOCKS_TOUCHED] = block + 1;
     return block;
   }
 
   #count(taken: number): void {
     this.#memory.words[BLOCKS_TAKEN] = this.#memory.word(BLOCKS_TAKEN) + taken;
+  }
+
+  #isBlock(block: number): boolean {
+    return block >= 0 && block < this.#memory.blocks;
   }
 
   #start(block: number): number {

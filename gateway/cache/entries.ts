@@ -31,12 +31,17 @@ const HEAD_BYTES = 9;
 const BODY_BYTES = 10;
 const HEAD_CHECKSUM = 11;
 const BODY_CHECKSUM = 12;
+/** When it was created, in seconds since the epoch. */
+const CREATED = 13;
 
 /** States of a slot. */
 const FREE = 0;
 /** Somebody writes into its blocks; it is in no bucket. */
 const WRITTEN = 1;
 const STORED = 2;
+
+/** Seconds after which whoever writes an entry must have ended over it: it takes microseconds. */
+const WRITING_MAX = 60;
 
 /** An entry as it was when it was found. */
 export interface EntryRef {
@@ -110,13 +115,20 @@ export class Entries {
     return this.#memory.word(SLOTS_TOUCHED);
   }
 
-  /** A new entry with so many blocks, to be written and then to be `publish`ed. */
-  create({ high, low }: Hash, blocks: number, facts: EntryFacts): { ref: EntryRef; chain: Chain } {
-    while (this.#blocks.free < blocks || !this.#hasFreeSlot()) this.#evict();
+  /** A new entry with so many blocks, to be written and then to be `publish`ed; null: there is no room. */
+  create(
+    { high, low }: Hash,
+    blocks: number,
+    facts: EntryFacts,
+  ): { readonly ref: EntryRef; readonly chain: Chain } | null {
+    while (this.#blocks.free < blocks || !this.#hasFreeSlot()) {
+      if (!this.#evict()) return null;
+    }
     const chain = this.#blocks.take(blocks);
     const slot = this.#takeSlot();
     this.#set(slot, STATE, WRITTEN);
-    this.#set(slot, USED, 1);
+    this.#set(slot, USED, 0);
+    this.#set(slot, CREATED, secondsNow());
     this.#set(slot, HASH_HIGH, high);
     this.#set(slot, HASH_LOW, low);
     this.#set(slot, FIRST_BLOCK, chain.first);
@@ -129,7 +141,7 @@ export class Entries {
     return { ref: this.#ref(slot), chain };
   }
 
-  /** From now on the entry is found. Not if it was given up meanwhile, as if abandoned. */
+  /** From now on the entry is found. Not if it was given up meanwhile, as all were. */
   publish({ slot, generation }: EntryRef): boolean {
     if (this.#get(slot, GENERATION) !== generation) return false;
     const bucket = this.#bucketOf(this.#get(slot, HASH_LOW));
@@ -174,24 +186,30 @@ export class Entries {
         0;
   }
 
-  /** Takes back the entry that the hand finds; one that somebody ended over while writing, too. */
-  #evict(): void {
+  /** Gives up the entry that the hand finds; false if there is none. */
+  #evict(): boolean {
     const { touched } = this;
     for (let looks = 0; looks <= 2 * touched; looks++) {
       const slot = this.#memory.word(HAND) % touched;
       this.#memory.words[HAND] = slot + 1;
-      if (this.#get(slot, STATE) === FREE) continue;
+      if (!this.#isEvictable(slot)) continue;
       if (this.#get(slot, USED) === 0) {
-        this.remove({ slot, generation: this.#get(slot, GENERATION) });
-        return;
+        return this.remove({ slot, generation: this.#get(slot, GENERATION) });
       }
       this.#set(slot, USED, 0);
     }
-    throw new Damaged("nothing is stored, and nothing is free");
+    return false;
+  }
+
+  /** An entry that is being written stays, unless its isolate must have ended over it. */
+  #isEvictable(slot: number): boolean {
+    const state = this.#get(slot, STATE);
+    return state === STORED ||
+      (state === WRITTEN && secondsNow() - this.#get(slot, CREATED) > WRITING_MAX);
   }
 
   #hasFreeSlot(): boolean {
-    return this.#memory.word(FREE_SLOT) > 0 || this.touched < this.#memory.slots;
+    return this.#memory.word(FREE_SLOT) !== 0 || this.touched < this.#memory.slots;
   }
 
   #takeSlot(): number {
@@ -201,7 +219,9 @@ export class Entries {
       words[SLOTS_TOUCHED] = this.touched + 1;
       return this.touched - 1;
     }
-    if (this.#get(free - 1, STATE) !== FREE) throw new Damaged("a slot is free and taken");
+    if (free < 0 || free > this.#memory.slots || this.#get(free - 1, STATE) !== FREE) {
+      throw new Damaged("a slot is free and taken");
+    }
     words[FREE_SLOT] = this.#get(free - 1, NEXT);
     return free - 1;
   }
@@ -259,4 +279,8 @@ export class Entries {
   #set(slot: number, field: number, value: number): void {
     this.#memory.words[this.#at(slot, field)] = value;
   }
+}
+
+function secondsNow(): number {
+  return Math.floor(Date.now() / 1000);
 }

@@ -13,7 +13,6 @@ import { Blocks, blocksFor } from "./blocks.ts";
 import { checksum } from "./checksum.ts";
 import { Entries, type EntryRef } from "./entries.ts";
 import {
-  BLOCK_BYTES,
   BLOCKS_TAKEN,
   CacheMemory,
   CHANGE_COUNTERS,
@@ -32,7 +31,7 @@ const PORTION = 256;
 
 export interface Usage {
   readonly entries: number;
-  /** Bytes that entries lie in, and may lie in. */
+  /** What they take of the memory, with all that finding them takes. */
   readonly bytes: number;
   readonly maxBytes: number;
 }
@@ -58,11 +57,9 @@ export class SharedAnswers {
   }
 
   get usage(): Usage {
-    return {
-      entries: this.#memory.word(ENTRIES),
-      bytes: this.#memory.word(BLOCKS_TAKEN) * BLOCK_BYTES,
-      maxBytes: this.#memory.blocks * BLOCK_BYTES,
-    };
+    const maxBytes = this.#memory.buffer.byteLength;
+    const share = this.#memory.word(BLOCKS_TAKEN) / this.#memory.blocks;
+    return { entries: this.#memory.word(ENTRIES), bytes: Math.ceil(share * maxBytes), maxBytes };
   }
 
   /** The entries under a hash, the newest one first; nearly always those of one key. */
@@ -106,8 +103,8 @@ export class SharedAnswers {
   }
 
   /**
-   * Stores an answer in place of others. Null if it is too large, or if `changes` are
-   * not those from when it was asked for.
+   * Stores an answer in place of others. Null if there is no room for it, or if `changes`
+   * are not those from when it was asked for.
    */
   store(
     hash: Hash,
@@ -148,11 +145,12 @@ export class SharedAnswers {
     Atomics.add(this.#memory.words, PURGES, 1);
     let purged = 0;
     for (let from = 0; from < this.#entries.touched; from += PORTION) {
-      const entries = this.#locked(() => this.#entries.between(from, from + PORTION)) ?? [];
-      purged += this.remove(entries.filter((entry) => {
-        const head = this.head(entry);
-        return head !== null && isMeant(head);
-      }));
+      purged += this.remove(
+        this.#stored(from).filter((entry) => {
+          const head = this.head(entry);
+          return head !== null && isMeant(head);
+        }),
+      );
       await new Promise((resolve) => setTimeout(resolve, 0));
     }
     return purged;
@@ -161,9 +159,16 @@ export class SharedAnswers {
   /** Gives up every entry: how many. */
   purgeAll(): number {
     Atomics.add(this.#memory.words, PURGES, 1);
-    const { entries } = this.usage;
-    this.#locked(() => this.#reset());
-    return entries;
+    let purged = 0;
+    for (let from = 0; from < this.#entries.touched; from += PORTION) {
+      purged += this.remove(this.#stored(from));
+    }
+    return purged;
+  }
+
+  /** The entries in a portion of the slots. */
+  #stored(from: number): readonly EntryRef[] {
+    return this.#locked(() => this.#entries.between(from, from + PORTION)) ?? [];
   }
 
   #read(

@@ -102,7 +102,7 @@ function NoCache() {
 function Figures({ figures }: { figures: CacheFigures }) {
   const { entries, bytes, maxBytes } = figures;
   return (
-    <section class="card" aria-label="How full it is">
+    <section class="form card" aria-label="How full it is">
       <dl class="facts">
         <dt>Stored answers</dt>
         <dd class="mono">{entries.toLocaleString("en")}</dd>
