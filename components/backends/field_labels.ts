@@ -10,6 +10,8 @@ const labels: Record<string, string> = {
   frontend_host: "Frontend host",
   backend_host: "Backend host",
   balance_algorithm: "Balancing",
+  server_host: "Server host",
+  server_port: "Server port",
   servers: "Servers",
   "servers.host": "Host",
   "servers.port": "Port",

@@ -1,8 +1,9 @@
 /** The values of a backend's fields in words, where a change to one is told. */
+import { durationWords } from "@/gateway/limit/policies.ts";
 import { placedField } from "./field_labels.ts";
 import { balancing, matcherTypes, methods } from "./routing_choices.ts";
 import { rowKind } from "./settings/controls.ts";
-import { choiceLabel, periodWords } from "./settings/words.ts";
+import { choiceLabel } from "./settings/words.ts";
 
 /** `text` is a value as `gateway/publish/` tells it. */
 export function fieldValue(path: string, text: string): string {
@@ -42,7 +43,7 @@ export function changedValues(
 
 function columnValue(kind: Parameters<typeof rowKind>[0], column: string, text: string): string {
   if (kind === "limit" && column === "response_headers") return text === "true" ? "yes" : "no";
-  if (kind === "limit" && column === "duration") return periodWords(Number(text));
+  if (kind === "limit" && column === "duration") return durationWords(Number(text));
   const choices = rowKind(kind).columns[column]?.choices ?? [];
   return choices.find(({ value }) => value === text)?.label ?? text;
 }

@@ -5,9 +5,9 @@
  */
 import { type BackendForm, blankRows } from "./backend_form.ts";
 import { fieldSteps } from "../nested_fields.ts";
-import { type RowFields, rowKind } from "./settings/controls.ts";
+import { type FieldTable, type RowFields, rowKind } from "./settings/controls.ts";
 import { isSettingName, type SettingsForm } from "./settings/settings_form.ts";
-import { rowsOf } from "./settings/fields_form.ts";
+import { type FieldsForm, rowsOf } from "./settings/fields_form.ts";
 import { settingFields } from "./settings/table.ts";
 
 /** What is done to a row; `add` is done to its list. */
@@ -23,7 +23,7 @@ export function onRow(verb: RowVerb, row: string): string {
   return `${verb}:${row}`;
 }
 
-interface RowAction {
+export interface RowAction {
   readonly verb: RowVerb | "add";
   /** The list's path: `sub_settings[0].settings.headers`. */
   readonly list: string;
@@ -31,7 +31,8 @@ interface RowAction {
   readonly index: number;
 }
 
-function readAction(action: string): RowAction | null {
+/** What a button's value asks for; null when it is no such value. */
+export function readAction(action: string): RowAction | null {
   const [, verb, list, index] =
     /^(add|remove|up|down|open|close):([\w.]+(?:\[\d{1,9}\]\.[\w.]+)?)(?:\[(\d{1,9})\])?$/
       .exec(action) ?? [];
@@ -71,7 +72,8 @@ function edited<List extends keyof typeof blankRows, Row>(
   return action.verb === "add" ? [...rows, blankRows[list]] : rearranged(rows, action);
 }
 
-function rearranged<Row>(rows: readonly Row[], { verb, index }: RowAction): readonly Row[] {
+/** The rows after one was removed or moved. */
+export function rearranged<Row>(rows: readonly Row[], { verb, index }: RowAction): readonly Row[] {
   if (verb === "remove") return rows.toSpliced(index, 1);
   const other = index + (verb === "up" ? -1 : 1);
   const [row, neighbour] = [rows[index], rows[other]];
@@ -85,7 +87,7 @@ function rearranged<Row>(rows: readonly Row[], { verb, index }: RowAction): read
 function withSettingsRow(form: BackendForm, action: RowAction): BackendForm | null {
   const steps = fieldSteps(action.list) ?? [];
   const name = String(steps.at(-1));
-  const edit = (settings: SettingsForm) => withRowOf(settings, name, action);
+  const edit = (settings: SettingsForm) => withRowOf(settingFields, settings, name, action);
   if (steps.length === 2 && steps[0] === "settings") {
     const settings = edit(form.settings);
     return settings === null ? null : { ...form, settings };
@@ -99,18 +101,23 @@ function withSettingsRow(form: BackendForm, action: RowAction): BackendForm | nu
   return { ...form, sub_settings: form.sub_settings.with(index, { ...row, settings }) };
 }
 
-function withRowOf(settings: SettingsForm, name: string, action: RowAction): SettingsForm | null {
-  if (!isSettingName(name)) return null;
-  const field = settingFields[name];
-  if (field.control !== "rows") return null;
-  const rows = rowsOf(settings[name]);
+/** The fields of a table with the rows of one of them changed; null when it has none. */
+export function withRowOf<Table extends FieldTable>(
+  table: Table,
+  form: FieldsForm<Table>,
+  name: string,
+  action: RowAction,
+): FieldsForm<Table> | null {
+  const field = Object.hasOwn(table, name) ? table[name] : undefined;
+  if (field?.control !== "rows") return null;
+  const rows = rowsOf(form[name]);
   const { first, blank } = rowKind(field.kind);
   const added: readonly RowFields[] = action.verb === "add"
     ? [...rows, rows.length === 0 ? first : blank]
     : rearranged(rows, action);
   // Limits mean nothing in another mode, and who adds one wants it to count.
   const mode = name === "rate_limits" && action.verb === "add" ? { rate_limit_mode: "custom" } : {};
-  return { ...settings, ...mode, [name]: added };
+  return { ...form, ...mode, [name]: added };
 }
 
 /** Custom limits begin with one to fill in. */

@@ -36,11 +36,12 @@ export function ChangeCard({ change, index, chosen, unreached }: ChangeCardProps
             <label for={`choose-${id}`}>{name}</label>
           </h2>
           <p class="muted small">
+            {change.kind === "website_backend" && "Website backend · "}
             {verbs[change.change]} <Time at={change.changed_at} /> by {change.changed_by}
             {change.change !== "deleted" && (
               <>
                 {" · "}
-                <a href={`/admin/backends/${id}`}>Edit</a>
+                <a href={`${pages[change.kind]}/${id}`}>Edit</a>
               </>
             )}
           </p>
@@ -53,6 +54,11 @@ export function ChangeCard({ change, index, chosen, unreached }: ChangeCardProps
     </section>
   );
 }
+
+const pages: Record<Change["kind"], string> = {
+  backend: "/admin/backends",
+  website_backend: "/admin/websites",
+};
 
 const verbs: Record<Change["change"], string> = {
   new: "Added",
@@ -111,7 +117,7 @@ function Value({ text, pieces }: ValueProps) {
   );
 }
 
-/** All that a new or deleted backend says. */
+/** All that a new or deleted record says. */
 function Values({ change }: { change: Change }) {
   return (
     <dl class="facts change-values">

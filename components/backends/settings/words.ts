@@ -1,9 +1,9 @@
 /** What a field's state is in words: where it is inherited from, and where a change is told. */
+import { limitWords, quotaWords } from "@/gateway/limit/policies.ts";
 import { lineItems } from "../field_text.ts";
 import {
   counted,
   decapitalized,
-  durationUnits,
   type Field,
   type FieldTable,
   type RowFields,
@@ -34,26 +34,22 @@ export function choiceLabel(field: Field, value: string): string | undefined {
 
 const rowWords: Record<RowKindName, (row: RowFields) => string> = {
   header: ({ key = "" }) => key,
-  limit: ({ limit = "", limit_by = "", duration, unit }) =>
-    limitWords(limit, limit_by, periodWords(Number(duration) * Number(unit))),
-  quota: ({ limit = "", limit_by = "", period }) =>
-    limitWords(limit, limit_by, `a calendar ${period}`),
+  limit: ({ limit, limit_by, duration, unit }) =>
+    limitWords({
+      calls: Number(limit),
+      duration: Number(duration) * Number(unit),
+      by: subject(limit_by),
+    }),
+  quota: ({ limit, limit_by, period }) =>
+    quotaWords({
+      calls: Number(limit),
+      period: period === "month" ? "month" : "day",
+      by: subject(limit_by),
+    }),
 };
 
-/** `1,000 calls an hour by API key`. */
-function limitWords(limit: string, limitBy: string, period: string): string {
-  const count = Number(limit);
-  const calls = counted(count, "call").replace(String(count), count.toLocaleString("en"));
-  return `${calls} ${period} by ${limitBy === "ip" ? "IP address" : "API key"}`;
-}
-
-/** `an hour`, `in 15 minutes`; milliseconds in. */
-export function periodWords(milliseconds: number): string {
-  const unit = durationUnits.find(({ value }) => milliseconds % Number(value) === 0);
-  if (unit === undefined) return `in ${milliseconds} ms`;
-  const count = milliseconds / Number(unit.value);
-  if (count > 1) return `in ${count} ${unit.label}`;
-  return unit.label === "hours" ? "an hour" : `a ${unit.label.replace(/s$/, "")}`;
+function subject(limitBy: string | undefined): "ip" | "api_key" {
+  return limitBy === "ip" ? "ip" : "api_key";
 }
 
 /** What is set in a section, in a few words; empty when nothing is. */
