@@ -31,6 +31,7 @@ import { SubUrlsSection } from "@/components/backends/SubUrlsSection.tsx";
 import type { Entrance } from "@/components/backends/unreached.ts";
 import { ErrorSummary } from "@/components/ErrorSummary.tsx";
 import { type FieldErrors, fieldId } from "@/components/form_errors.ts";
+import { useUnsavedGuard } from "@/components/unsaved_guard.ts";
 
 interface BackendFormProps {
   readonly form: Fields;
@@ -127,19 +128,4 @@ export function BackendForm(props: BackendFormProps) {
       </div>
     </form>
   );
-}
-
-/** Asks before the page is left while `isUnsaved`; whoever sets the result to true may go. */
-function useUnsavedGuard(isUnsaved: () => boolean) {
-  const leaving = useRef(false);
-  const unsaved = useRef(isUnsaved);
-  unsaved.current = isUnsaved;
-  useEffect(() => {
-    const ask = (event: BeforeUnloadEvent) => {
-      if (!leaving.current && unsaved.current()) event.preventDefault();
-    };
-    addEventListener("beforeunload", ask);
-    return () => removeEventListener("beforeunload", ask);
-  }, []);
-  return leaving;
 }

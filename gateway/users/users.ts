@@ -54,6 +54,29 @@ export interface UsersParts {
   readonly signupLimit: SignupLimit;
 }
 
+export const userStates = ["enabled", "disabled", "expired"] as const;
+
+/** How the key stands; only an enabled one lets calls in. */
+export type UserState = (typeof userStates)[number];
+
+/** @param now ms since the epoch */
+export function userState(
+  { enabled, expires_at }: Pick<ApiUser, "enabled" | "expires_at">,
+  now: number,
+): UserState {
+  if (!enabled) return "disabled";
+  // Absent in records from before there was an expiry.
+  return expires_at != null && now >= Date.parse(expires_at) ? "expired" : "enabled";
+}
+
+/** Which users are wanted; without any of these, all of them. */
+export interface UserFilter {
+  /** In the e-mail address, the name or the visible part of the key, in capitals or not. */
+  readonly search?: string | undefined;
+  readonly state?: UserState | undefined;
+  readonly role?: string | undefined;
+}
+
 /** A new user, and the key in clear: this is the only time it is seen. */
 export interface NewUser {
   readonly user: ApiUser;
@@ -77,13 +100,9 @@ export class Users {
     });
   }
 
-  /**
-   * In the order of creation; `search` picks those with it in the e-mail address,
-   * the name or the visible part of the key, in capitals or not.
-   * Throws a `Fault` (422) on `limit`, `cursor` or `search`.
-   */
-  async list(request: PageRequest & { readonly search?: string }): Promise<Page<ApiUser>> {
-    const page = await this.#collection.list(request, searchFilter(request.search ?? ""));
+  /** In the order of creation. Throws a `Fault` (422) on `limit`, `cursor` or `search`. */
+  async list(request: PageRequest & UserFilter): Promise<Page<ApiUser>> {
+    const page = await this.#collection.list(request, userFilter(request));
     return { ...page, items: page.items.map(publicUser) };
   }
 
@@ -178,14 +197,28 @@ function publicUser({ api_key_hash: _hash, ...user }: Stored<UserFields>): ApiUs
   return user;
 }
 
-/** Which users a search picks; undefined: all of them. Throws a `Fault` (422) on `search`. */
-function searchFilter(search: string): ((user: ApiUser) => boolean) | undefined {
+type Wanted = (user: ApiUser) => boolean;
+
+/** Undefined: all of them. Throws a `Fault` (422) on `search`. */
+function userFilter({ search = "", state, role }: UserFilter): Wanted | undefined {
+  const now = Date.now();
+  const filters: Wanted[] = [
+    ...searchFilter(search),
+    ...(state === undefined ? [] : [(user: ApiUser) => userState(user, now) === state]),
+    ...(role === undefined ? [] : [({ roles }: ApiUser) => roles.includes(role)]),
+  ];
+  return filters.length === 0 ? undefined : (user) => filters.every((wants) => wants(user));
+}
+
+function searchFilter(search: string): Wanted[] {
   const wanted = search.trim().toLowerCase();
-  if (wanted === "") return undefined;
+  if (wanted === "") return [];
   if (wanted.length > SEARCH_MAX_LENGTH) {
     throw invalidField("search", `is too long (maximum is ${SEARCH_MAX_LENGTH} characters)`);
   }
-  return ({ email, first_name, last_name, api_key_preview }) =>
-    [email, `${first_name} ${last_name}`, api_key_preview]
-      .some((text) => text.toLowerCase().includes(wanted));
+  return [
+    ({ email, first_name, last_name, api_key_preview }) =>
+      [email, `${first_name} ${last_name}`, api_key_preview]
+        .some((text) => text.toLowerCase().includes(wanted)),
+  ];
 }

@@ -6,13 +6,13 @@ import { EmptyState } from "@/components/EmptyState.tsx";
 import { Notice } from "@/components/Notice.tsx";
 import { PageHead } from "@/components/PageHead.tsx";
 import { Pagination } from "@/components/Pagination.tsx";
-import { Pill } from "@/components/Pill.tsx";
 import { SearchForm } from "@/components/SearchForm.tsx";
-import { type Column, Table } from "@/components/Table.tsx";
-import { Time } from "@/components/Time.tsx";
+import { UserFilters } from "@/components/users/UserFilters.tsx";
+import { UserTable } from "@/components/users/UserTable.tsx";
 import { defineAdmin } from "@/define.ts";
 import type { Portico } from "@/gateway/portico.ts";
 import type { ApiUser } from "@/gateway/records/user.ts";
+import { userStates } from "@/gateway/users/users.ts";
 
 const PAGE_SIZE = 50;
 
@@ -23,6 +23,8 @@ export const handler = defineAdmin.handlers({
       limit: PAGE_SIZE,
       cursor: searchParams.get("cursor") ?? undefined,
       search: searchParams.get("search") ?? "",
+      state: userStates.find((state) => state === searchParams.get("state")),
+      role: searchParams.get("role") || undefined,
     });
     return page({ users, done: await doneWords(ctx.state.portico, searchParams) });
   },
@@ -32,32 +34,19 @@ export const handler = defineAdmin.handlers({
 async function doneWords({ users }: Portico, params: URLSearchParams): Promise<string | null> {
   const done = params.get("done");
   if (done === "deleted") return "The API user is deleted, and the key refused from now on.";
-  if (done !== "saved" && done !== "disabled") return null;
+  if (done !== "saved" && done !== "disabled" && done !== "enabled") return null;
   const user = await users.find(params.get("user") ?? "");
   if (user === null) return null;
   const name = `${user.first_name} ${user.last_name}`;
-  return done === "disabled"
-    ? `${name} is disabled: calls with this key are refused within a second.`
-    : `${name} is saved. Calls with the key go by it within a second.`;
+  switch (done) {
+    case "disabled":
+      return `${name} is disabled: calls with this key are refused within a second.`;
+    case "enabled":
+      return `${name} is enabled: calls with this key are let in within a second.`;
+    case "saved":
+      return `${name} is saved. Calls with the key go by it within a second.`;
+  }
 }
-
-const columns: readonly Column<ApiUser>[] = [
-  {
-    key: "email",
-    title: "Email",
-    cell: (user) => <a href={`/admin/users/${user.id}`}>{user.email}</a>,
-  },
-  { key: "name", title: "Name", cell: (user) => `${user.first_name} ${user.last_name}` },
-  { key: "key", title: "Key", cell: (user) => <code>{user.api_key_preview}…</code> },
-  {
-    key: "status",
-    title: "Status",
-    cell: (user) =>
-      user.enabled ? <Pill tone="ok">Enabled</Pill> : <Pill tone="bad">Disabled</Pill>,
-  },
-  { key: "roles", title: "Roles", cell: (user) => <code>{user.roles.join(", ")}</code> },
-  { key: "created", title: "Since", cell: (user) => <Time at={user.created_at} /> },
-];
 
 export default defineAdmin.page<typeof handler>(function UsersPage({ data, state, url }) {
   const { users, done } = data;
@@ -71,13 +60,17 @@ export default defineAdmin.page<typeof handler>(function UsersPage({ data, state
       />
       <div class="stack">
         {done !== null && <Notice tone="ok">{done}</Notice>}
-        {users.total === 0 && !url.searchParams.has("search")
+        {users.total === 0 && !isNarrowed(url)
           ? <NoUsers baseUrl={state.client.baseUrl} />
           : <UserList users={users} url={url} />}
       </div>
     </>
   );
 });
+
+function isNarrowed({ searchParams }: URL): boolean {
+  return ["search", "state", "role"].some((name) => searchParams.has(name));
+}
 
 interface UserListProps {
   readonly users: {
@@ -91,24 +84,16 @@ interface UserListProps {
 function UserList({ users, url }: UserListProps) {
   return (
     <div>
+      <UserFilters url={url} />
       <SearchForm url={url} label="Email, name or start of the key" />
       {users.items.length === 0
         ? (
           <EmptyState
             title="Nobody found"
-            text="No API user has this in the email address, the name or the start of the key."
+            text="No API user is like this. A search looks in the email address, the name and the start of the key."
           />
         )
-        : (
-          <div class="table-cards users-table">
-            <Table
-              caption="API users"
-              columns={columns}
-              rows={users.items}
-              rowKey={(user) => user.id}
-            />
-          </div>
-        )}
+        : <UserTable users={users.items} url={url} />}
       <Pagination
         url={url}
         shown={users.items.length}

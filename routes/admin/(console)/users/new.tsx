@@ -1,40 +1,44 @@
 /** A new API user; the key is in the answer to the form, this once. */
 import { page } from "fresh";
 import { ButtonLink } from "@/components/Button.tsx";
-import type { FieldErrors } from "@/components/form_errors.ts";
 import { PageHead } from "@/components/PageHead.tsx";
 import { ShownOnce } from "@/components/ShownOnce.tsx";
-import {
-  emptyUser,
-  typedUser,
-  userErrors,
-  type UserFields,
-  userRecord,
-} from "@/components/user_fields.ts";
-import { UserForm } from "@/components/UserForm.tsx";
-import { defineAdmin } from "@/define.ts";
+import { readPostedUser, type ShownUserForm } from "@/components/users/posted_user.ts";
+import { newUserForm } from "@/components/users/user_form.ts";
+import { type ShownUserPage, shownUserPage } from "@/components/users/user_page.ts";
+import { userErrors, userRecord } from "@/components/users/user_record.ts";
+import { type AdminState, defineAdmin } from "@/define.ts";
+import { UserForm } from "@/islands/UserForm.tsx";
 import { correctable, faultHeaders } from "../../../(_requests)/correctable.ts";
 import { readForm } from "../../../(_requests)/form.ts";
 
 type Shown =
-  | { readonly key: null; readonly fields: UserFields; readonly errors: FieldErrors }
+  | { readonly key: null; readonly form: ShownUserPage }
   | { readonly key: string; readonly email: string };
 
-export const handler = defineAdmin.handlers({
-  GET: () => page<Shown>({ key: null, fields: emptyUser, errors: [] }),
+async function shown(form: ShownUserForm, { portico }: AdminState): Promise<Shown> {
+  return { key: null, form: await shownUserPage(form, portico) };
+}
 
-  async POST(ctx) {
-    const { portico, admin } = ctx.state;
-    const fields = typedUser(await readForm(ctx.req));
+export const handler = defineAdmin.handlers({
+  async GET({ state }) {
+    const form = { form: newUserForm, errors: [], focus: null, unsaved: false };
+    return page<Shown>(await shown(form, state));
+  },
+
+  async POST({ req, state }) {
+    const { portico, admin } = state;
+    const posted = readPostedUser(await readForm(req));
+    if (posted.wants === "rows") return page<Shown>(await shown(posted.shown, state));
+    const { form } = posted;
     try {
-      const { user, api_key } = await portico.users.create(userRecord(fields), admin.username);
+      const { user, api_key } = await portico.users.create(userRecord(form), admin.username);
       return page<Shown>({ key: api_key, email: user.email });
     } catch (error) {
       const fault = correctable(error);
-      return page<Shown>({ key: null, fields, errors: userErrors(fault.errors) }, {
-        status: fault.status,
-        headers: faultHeaders(fault),
-      });
+      const errors = userErrors(fault.errors, form);
+      const back = await shown({ form, errors, focus: null, unsaved: true }, state);
+      return page<Shown>(back, { status: fault.status, headers: faultHeaders(fault) });
     }
   },
 });
@@ -49,7 +53,7 @@ export default defineAdmin.page<typeof handler>(function NewUserPage({ data, sta
           siteName={site_name}
           text="Makes a key for somebody who does not sign up. It is shown on the next page."
         />
-        <UserForm fields={data.fields} errors={data.errors} action="Add the API user" />
+        <UserForm {...data.form} version={null} action="Add the API user" />
       </>
     );
   }

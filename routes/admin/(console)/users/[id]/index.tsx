@@ -1,50 +1,66 @@
-/** One API user: change it, or lead on to deleting it. */
+/** One API user: change it, disable it, or lead on to its calls and to deleting it. */
 import { page } from "fresh";
 import { ButtonLink } from "@/components/Button.tsx";
-import type { FieldErrors } from "@/components/form_errors.ts";
+import { Notice } from "@/components/Notice.tsx";
 import { PageHead } from "@/components/PageHead.tsx";
 import { Time } from "@/components/Time.tsx";
-import {
-  fieldsOfUser,
-  typedUser,
-  userErrors,
-  type UserFields,
-  userRecord,
-} from "@/components/user_fields.ts";
-import { UserForm } from "@/components/UserForm.tsx";
-import { defineAdmin } from "@/define.ts";
+import { EnableButton } from "@/components/users/EnableButton.tsx";
+import { readPostedUser, type ShownUserForm } from "@/components/users/posted_user.ts";
+import { type ShownUserPage, shownUserPage } from "@/components/users/user_page.ts";
+import { userErrors, userForm, userRecord } from "@/components/users/user_record.ts";
+import { UserFacts } from "@/components/users/UserFacts.tsx";
+import { UserStatePill } from "@/components/users/UserStatePill.tsx";
+import { type AdminState, defineAdmin } from "@/define.ts";
 import type { ApiUser } from "@/gateway/records/user.ts";
+import { userState } from "@/gateway/users/users.ts";
+import { UserForm } from "@/islands/UserForm.tsx";
 import { correctable, faultHeaders } from "../../../../(_requests)/correctable.ts";
 import { readForm } from "../../../../(_requests)/form.ts";
 
-interface Shown {
+interface Shown extends ShownUserPage {
+  /** As it is stored. */
   readonly user: ApiUser;
-  readonly fields: UserFields;
-  readonly errors: FieldErrors;
+  /** Somebody else saved in the meantime; saving again puts the form in the place of that. */
+  readonly stale: boolean;
+}
+
+async function shown(
+  { user, stale, ...form }: ShownUserForm & Pick<Shown, "user" | "stale">,
+  { portico }: AdminState,
+): Promise<Shown> {
+  return { ...await shownUserPage(form, portico), user, stale };
 }
 
 export const handler = defineAdmin.handlers({
-  async GET(ctx) {
-    const user = await ctx.state.portico.users.get(ctx.params.id ?? "");
-    return page<Shown>({ user, fields: fieldsOfUser(user), errors: [] });
+  async GET({ state, params }) {
+    const user = await state.portico.users.get(params.id ?? "");
+    const form = { form: userForm(user), errors: [], focus: null, unsaved: false };
+    return page(await shown({ ...form, user, stale: false }, state));
   },
 
   async POST(ctx) {
     const { portico, admin } = ctx.state;
     const user = await portico.users.get(ctx.params.id ?? "");
-    const fields = typedUser(await readForm(ctx.req));
+    const posted = readPostedUser(await readForm(ctx.req));
+    if (posted.wants === "rows") {
+      return page(await shown({ ...posted.shown, user, stale: false }, ctx.state));
+    }
+    const { form, version } = posted;
     try {
       const changed = await portico.users.change(
         user.id,
-        userRecord(fields),
+        userRecord(form),
         admin.username,
-        fields.version === "" ? undefined : Number(fields.version),
+        version,
       );
       const done = user.enabled && !changed.enabled ? "disabled" : "saved";
       return ctx.redirect(`/admin/users?${new URLSearchParams({ done, user: user.id })}`, 303);
     } catch (error) {
       const fault = correctable(error);
-      return page<Shown>({ user, fields, errors: userErrors(fault.errors) }, {
+      const stale = fault.kind === "STALE";
+      const errors = stale ? [] : userErrors(fault.errors, form);
+      const back = { form, errors, focus: null, unsaved: true, user, stale };
+      return page(await shown(back, ctx.state), {
         status: fault.status,
         headers: faultHeaders(fault),
       });
@@ -52,37 +68,58 @@ export const handler = defineAdmin.handlers({
   },
 });
 
-const sources: Record<ApiUser["registration_source"], string> = {
-  web: "on the sign-up page",
-  api: "by a program, at the sign-up page",
-  admin: "by an admin",
-};
-
-export default defineAdmin.page<typeof handler>(function UserPage({ data, state }) {
-  const { user, fields, errors } = data;
+export default defineAdmin.page<typeof handler>(function UserPage({ data, state, url }) {
+  const { user, stale, ...form } = data;
+  const { id } = user;
+  const done = url.searchParams.get("done");
   return (
     <>
       <PageHead
         title={user.email}
         siteName={state.portico.config.site_name}
         text={
-          <>
-            Key <code>{user.api_key_preview}…</code>, made <Time at={user.created_at} />{" "}
-            {sources[user.registration_source]}
-            {user.registration_ip !== null && (
-              <>
-                {" "}
-                from <code>{user.registration_ip}</code>
-              </>
-            )}.{" "}
-            <a href={`/admin/logs?${new URLSearchParams({ user_id: user.id })}`}>See their calls</a>
-          </>
+          <span class="row">
+            <UserStatePill state={userState(user, Date.now())} />
+            <a href={`/admin/logs?${new URLSearchParams({ user_id: id })}`}>See their calls</a>
+            <a href={`/admin/explain?${new URLSearchParams({ user: id })}`}>
+              Explain a call of theirs
+            </a>
+          </span>
         }
         action={
-          <ButtonLink href={`/admin/users/${user.id}/delete`} look="danger">Delete</ButtonLink>
+          <>
+            <EnableButton user={user} back={`/admin/users/${id}`} />
+            <ButtonLink href={`/admin/users/${id}/delete`} look="danger">Delete</ButtonLink>
+          </>
         }
       />
-      <UserForm fields={fields} errors={errors} action="Save" />
+      <div class="stack">
+        {done === "disabled" && (
+          <Notice tone="ok">Disabled: calls with this key are refused within a second.</Notice>
+        )}
+        {done === "enabled" && (
+          <Notice tone="ok">Enabled: calls with this key are let in within a second.</Notice>
+        )}
+        {stale && <Stale user={user} />}
+        <UserFacts user={user} />
+        <UserForm {...form} version={user.version} action="Save" />
+      </div>
     </>
   );
 });
+
+function Stale({ user }: { user: ApiUser }) {
+  return (
+    <Notice tone="bad">
+      <p>
+        <strong>Nothing was saved:</strong> {user.updated_by} changed this API user{" "}
+        <Time at={user.updated_at} />, after you had opened it.
+      </p>
+      <p>
+        What you typed stands below. Look at{" "}
+        <a href={`/admin/users/${user.id}`} target="_blank">what is stored now</a>{" "}
+        in another tab, and take over what should stay; then save again, which replaces it.
+      </p>
+    </Notice>
+  );
+}

@@ -1,0 +1,23 @@
+/** What the pages with an API user's form show. Of the server alone. */
+import type { Portico } from "@/gateway/portico.ts";
+import { knownRoles } from "./known_roles.ts";
+import type { ShownUserForm } from "./posted_user.ts";
+import type { LimitedBackend } from "./user_view.ts";
+
+export interface ShownUserPage extends ShownUserForm {
+  readonly backends: readonly LimitedBackend[];
+  readonly knownRoles: readonly string[];
+}
+
+export async function shownUserPage(
+  form: ShownUserForm,
+  portico: Pick<Portico, "backends" | "users" | "config">,
+): Promise<ShownUserPage> {
+  const backends = await portico.backends.all();
+  return {
+    ...form,
+    backends: backends.map(({ id, name }) => ({ id, name }))
+      .sort((a, b) => a.name.localeCompare(b.name, "en")),
+    knownRoles: await knownRoles(portico, backends),
+  };
+}

@@ -1,0 +1,106 @@
+/** Between an API user's form and the record that `gateway/users/` keeps. Of the server alone. */
+import type { FieldError } from "@/gateway/faults.ts";
+import type { ApiUser } from "@/gateway/records/user.ts";
+import { groupError } from "../backends/error_places.ts";
+import { inheritable } from "../backends/field_text.ts";
+import { type FieldsForm, isSet, withoutBlankRows } from "../backends/settings/fields_form.ts";
+import { fieldsForm, fieldsInput } from "../backends/settings/record.ts";
+import { fieldTime } from "../logs/time_range.ts";
+import { BACKEND_LIMITS, type UserForm } from "./user_form.ts";
+import { detailFields, type LimitFields, limitFields, userSettingFields } from "./user_table.ts";
+
+/** The form of a user as it is stored; records of earlier versions lack some fields. */
+export function userForm(user: ApiUser): UserForm {
+  const { settings } = user;
+  return {
+    email: user.email,
+    first_name: user.first_name,
+    last_name: user.last_name,
+    use_description: user.use_description,
+    details: fieldsForm(detailFields, user),
+    roles: user.roles,
+    enabled: ticked(user.enabled),
+    email_verified: ticked(user.email_verified ?? false),
+    throttle_by_ip: ticked(user.throttle_by_ip ?? false),
+    expires_at: fieldTime(user.expires_at ?? ""),
+    settings: fieldsForm(userSettingFields, settings),
+    backend_limits: (settings.backend_limits ?? []).map(({ backend_id, ...limits }) => ({
+      backend_id,
+      limits: fieldsForm(limitFields, limits),
+    })),
+  };
+}
+
+function ticked(yes: boolean): string {
+  return yes ? "true" : "";
+}
+
+/** The form without the rows that nobody filled in. */
+export function withoutBlankUserRows(form: UserForm): UserForm {
+  return {
+    ...form,
+    roles: form.roles.filter(isSet),
+    settings: withoutBlankRows(userSettingFields, form.settings),
+    backend_limits: form.backend_limits
+      .map((row) => ({ ...row, limits: withoutBlankRows(limitFields, row.limits) }))
+      .filter(({ backend_id, limits }) =>
+        backend_id !== "" ||
+        Object.values<FieldsForm<LimitFields>[keyof LimitFields]>(limits).some(isSet)
+      ),
+  };
+}
+
+/** What the REST API would be sent as JSON. Nothing is checked: the schema does that. */
+export function userRecord(form: UserForm): Record<string, unknown> {
+  const { details, settings, backend_limits, ...fields } = form;
+  const { metadata, ...others } = fieldsInput(detailFields, details);
+  return {
+    ...fields,
+    ...others,
+    metadata: details.metadata.trim() === "" ? null : metadata,
+    enabled: fields.enabled === "true",
+    email_verified: fields.email_verified === "true",
+    throttle_by_ip: fields.throttle_by_ip === "true",
+    expires_at: inheritable(fields.expires_at, withZone),
+    settings: {
+      ...fieldsInput(userSettingFields, heldLimits(settings)),
+      backend_limits: backend_limits.map(({ backend_id, limits }) => ({
+        backend_id,
+        ...fieldsInput(limitFields, heldLimits(limits)),
+      })),
+    },
+  };
+}
+
+/** In other modes than custom limits mean nothing, and their rows are not shown. */
+function heldLimits<Form extends FieldsForm<LimitFields>>(form: Form): Form {
+  return form.rate_limit_mode === "custom" ? form : { ...form, rate_limits: [] };
+}
+
+/** The control for a date and time knows no zone; ours are in UTC. */
+function withZone(text: string): string {
+  return /^\d{4}-\d\d-\d\dT[\d:.]+$/.test(text.trim()) ? `${text.trim()}Z` : text.trim();
+}
+
+/**
+ * The errors by the fields of the form; those that speak to whoever signs up speak of
+ * somebody else here.
+ */
+export function userErrors(errors: readonly FieldError[], form: UserForm): FieldError[] {
+  const groups = [
+    { path: "", table: detailFields, form: form.details },
+    { path: "settings", table: userSettingFields, form: form.settings },
+    ...form.backend_limits.map(({ limits }, index) => (
+      { path: `${BACKEND_LIMITS}[${index}]`, table: limitFields, form: limits }
+    )),
+  ];
+  return errors
+    .map((error) => ({
+      ...error,
+      message: error.message.replace(/^Provide your /, "Provide their "),
+    }))
+    .map((error) => groupError(error, groups) ?? error)
+    .filter(({ field }, index, all) =>
+      field === undefined || all.findIndex((other) => other.field === field) === index
+    );
+}
