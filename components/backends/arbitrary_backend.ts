@@ -18,8 +18,14 @@ const headerName = fc.stringMatching(/^X-[a-zA-Z0-9]{1,10}$/);
 
 const maybe = <T>(arbitrary: fc.Arbitrary<T>) => fc.option(arbitrary);
 
+/** Braces are a template's, so they are there as a whole. */
+const headerValue = fc.oneof(
+  fc.stringMatching(/^[\t -z]{0,30}$/),
+  fc.constant("{{headers.x-a}} {{{headers.x-b}}}"),
+);
+
 const headers = fc.array(
-  fc.record({ key: headerName, value: fc.stringMatching(/^[\t -~]{0,30}$/) }),
+  fc.record({ key: headerName, value: headerValue }),
   {
     maxLength: 3,
   },
