@@ -231,6 +231,47 @@ apis:
   assert.match((await at("api.example.org", "/portico/styles.css")).text, /body/);
 });
 
+Deno.test("the longest prefix has a call, whichever host it is for; of equal ones the first", async () => {
+  const startNamed = (name: string) =>
+    startUpstream((request, response) => {
+      response.setHeader("x-name", name);
+      response.end(JSON.stringify(request.headers));
+    });
+  await using first = await startNamed("first");
+  await using second = await startNamed("second");
+  const api = (host: string, port: number, prefix: string, more = "") => `
+  - name: "${host} ${prefix}"
+    frontend_host: "${host}"
+    servers: [{ host: 127.0.0.1, port: ${port} }]
+    url_matches: [{ frontend_prefix: ${prefix} }]
+    settings: { disable_api_key: true }
+    ${more}`;
+  await using portico = await startPortico({
+    config: `apis:${api("*", first.port, "/a/")}${api("a.example", second.port, "/a/")}
+${api("b.example", first.port, "/b/")}${api("*", second.port, "/b/c/")}
+${api("*.wild.example", first.port, "/w/", "backend_host: '*.inner.example'")}
+${api(".both.example", second.port, "/w/")}
+`,
+  });
+  const at = async (host: string, target: string) =>
+    (await ask(portico.url(), host, target)).headers["x-name"];
+  assert.equal(await at("a.example", "/a/x"), "first", "created first");
+  assert.equal(await at("b.example", "/b/x"), "first");
+  assert.equal(await at("b.example", "/b/c/x"), "second", "longer, though for any host");
+  assert.equal(await at("b.example", "/b"), undefined);
+  assert.equal(await at("b.example", "/B/x"), undefined, "letters of either case are different");
+
+  assert.equal(await at("x.wild.example", "/w/"), "first");
+  assert.equal(await at("x.y.WILD.example", "/w/"), "first");
+  assert.equal(await at("wild.example", "/w/"), undefined);
+  assert.equal(await at("xwild.example", "/w/"), undefined);
+  assert.equal(await at("both.example", "/w/"), "second");
+  assert.equal(await at("x.both.example", "/w/"), "second");
+  // What the wildcard stands for is filled in for the backend.
+  const filled = await ask(portico.url(), "x.y.wild.example", "/w/");
+  assert.equal(JSON.parse(filled.text).host, "x.y.inner.example");
+});
+
 Deno.test("ports do not matter in hosts, and one of two hundred characters is a host", async () => {
   await using upstream = await startUpstream();
   const long = `${"a".repeat(60)}.${"b".repeat(60)}.${"c".repeat(60)}.api.example.org`;

@@ -123,6 +123,10 @@ website_backends:
   const framed = await ask(origin, "www.example.org", "/framed");
   assert.equal(framed.headers["x-frame-options"], "ALLOWALL");
 
+  const page = await ask(origin, "www.example.org", "/admin/login");
+  assert.equal(page.headers["x-frame-options"], "DENY");
+  assert.equal(page.headers["x-content-type-options"], "nosniff");
+
   // The call to an API that follows is in the log, and it is the only one.
   await admin.addBackend(home.port, "/api/", { settings: { require_https: "optional" } });
   await admin.publish("/api/x");
