@@ -92,7 +92,7 @@ export class CachedBackend {
     return conditions === null ? null : {
       method,
       key: keyOf(url),
-      target: url,
+      target: url.replace(/^https?:\/\/[^/]+/, ""),
       headers: fields,
       rules: this.#rules,
       conditions,
