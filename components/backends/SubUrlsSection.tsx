@@ -116,17 +116,19 @@ function SubUrlBody({ view, row, path, settings }: SubUrlProps) {
   return (
     <div class="sub-url-body">
       <Kept fields={[[`${path}.open`, "true"]]} />
+      <p class="field-help">
+        For calls with this method whose path and query, as the backend gets them, match the
+        expression; anywhere, unless it has <code>^</code> and <code>$</code>.
+      </p>
       <div class="form-row">
         <SelectField
           {...fieldProps(view, `${path}.http_method`, row.http_method)}
           label={fieldLabel(`${path}.http_method`)}
-          help="Of the calls that it is for."
           options={methods}
         />
         <TextField
           {...fieldProps(view, `${path}.regex`, row.regex)}
           label={fieldLabel(`${path}.regex`)}
-          help="For path and query as the backend gets them; it may match anywhere unless it has ^ and $."
           placeholder="^/v1/reports/"
           maxLength={255}
           mono

@@ -79,7 +79,7 @@ function yamlMessage(text: string, inner: string, { message }: FieldError): stri
   const document = parseDocument(text, { lineCounter: lines });
   const [broken] = document.errors;
   // The first line of the parser's message tells what and where; a picture of it follows.
-  if (broken !== undefined) return `is no YAML: ${broken.message.split("\n")[0]}`;
+  if (broken !== undefined) return `is no YAML: ${broken.message.split(":\n")[0]}`;
   const steps = fieldSteps(inner.slice(1)) ?? [];
   const place = deepestNode(document, steps);
   const name = steps.length === 0 ? "it" : `“${steps.join(".")}”`;

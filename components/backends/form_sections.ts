@@ -15,7 +15,7 @@ export const formSections = {
   cors: settingsOf("cors"),
   limits: settingsOf("limits"),
   request: [...settingsOf("request"), "rewrites"],
-  answer: [...settingsOf("answer"), "settings.error_templates"],
+  answer: settingsOf("answer"),
   cache: settingsOf("cache"),
   sub_urls: ["sub_settings"],
   tls: ["backend_tls"],
@@ -28,8 +28,9 @@ export function isWithin(path: string, parent: string): boolean {
   return path === parent || path.startsWith(`${parent}.`) || path.startsWith(`${parent}[`);
 }
 
-/** The place of a field's section in the form; those of a sub-URL have the places it gives them. */
+const fieldsInOrder: readonly string[] = Object.values(formSections).flat();
+
+/** The place of a field in the form; those of a sub-URL have the place of them all. */
 export function placeOnPage(path: string): number {
-  const sections = Object.values(formSections);
-  return sections.findIndex((fields) => fields.some((field) => isWithin(path, field)));
+  return fieldsInOrder.findIndex((field) => isWithin(path, field));
 }

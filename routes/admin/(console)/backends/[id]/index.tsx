@@ -8,6 +8,7 @@ import { ServerHealthSection } from "@/components/backends/ServerHealthSection.t
 import { inheritedSettings } from "@/components/backends/settings/server_defaults.ts";
 import { StatusPill } from "@/components/backends/StatusPill.tsx";
 import { type Entrance, entrances, entrancesBefore } from "@/components/backends/unreached.ts";
+import { callUrl } from "@/components/call_url.ts";
 import { ButtonLink } from "@/components/Button.tsx";
 import { Notice } from "@/components/Notice.tsx";
 import { PageHead } from "@/components/PageHead.tsx";
@@ -100,6 +101,9 @@ export default defineAdmin.page<typeof handler>(function BackendPage({ data, sta
         action={
           <>
             <ButtonLink href={`/admin/logs?api_backend_id=${backend.id}`}>See its calls</ButtonLink>
+            <ButtonLink href={explainHref(backend, status, state.client.baseUrl)}>
+              Explain a call
+            </ButtonLink>
             <ButtonLink href={`/admin/cache?backend_id=${backend.id}`}>Purge cache</ButtonLink>
             <ButtonLink href={`/admin/backends/${backend.id}/delete`} look="danger">
               Delete
@@ -127,6 +131,17 @@ export default defineAdmin.page<typeof handler>(function BackendPage({ data, sta
     </>
   );
 });
+
+/** Leads to a call below the first prefix, by the drafts where they are not what is live. */
+function explainHref(
+  { frontend_host, url_matches }: Backend,
+  status: BackendStatus,
+  baseUrl: string,
+): string {
+  const url = callUrl(baseUrl, frontend_host, url_matches[0]?.frontend_prefix ?? "/");
+  const query = new URLSearchParams({ url, ...(status !== "live" && { draft: "true" }) });
+  return `/admin/explain?${query}`;
+}
 
 function Saved({ status }: { status: BackendStatus }) {
   return (
