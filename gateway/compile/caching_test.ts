@@ -20,7 +20,12 @@ Deno.test("nothing is kept where it is off, or where the backend gets what one c
       { pass_api_key_query_param: true },
       { headers: [{ key: "Authorization", value: "Bearer {{headers.x-token}}" }] },
       { headers: [{ key: "X-Session", value: "{{headers.cookie}}" }] },
-      { headers: [{ key: "X-Auth", value: "{{#headers}}{{Authorization}}{{/headers}}" }] },
+      {
+        headers: [{
+          key: "X-Auth",
+          value: "{{#headers.authorization}}yes{{/headers.authorization}}",
+        }],
+      },
     ] as const
   ) {
     assert.equal(
