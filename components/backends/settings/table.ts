@@ -209,8 +209,9 @@ const request = {
   }),
   headers: rows({
     label: "Request headers",
-    help: "Set on every request; a value may hold {{headers.x-name}} for a header of the call, " +
-      "and an empty one removes the header.",
+    help:
+      "Set on every request; {{{headers.x-name}}} in a value stands for a header of the call, " +
+      "and an empty value removes the header.",
     kind: "header",
     item: "Request header",
   }),
