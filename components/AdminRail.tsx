@@ -8,7 +8,10 @@ import { Icon } from "./Icon.tsx";
 import { ThemeSwitch } from "./ThemeSwitch.tsx";
 
 const groups = [
-  { title: "Analytics", links: [["/admin/logs", "Filter Logs"]] },
+  {
+    title: "Analytics",
+    links: [["/admin/logs", "Filter Logs"], ["/admin/explain", "Explain a Call"]],
+  },
   {
     title: "Configuration",
     links: [

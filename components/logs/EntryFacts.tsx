@@ -5,7 +5,7 @@ import { Notice } from "../Notice.tsx";
 import { absoluteTime } from "../Time.tsx";
 import { fieldGroups, fieldNames, fieldUnits } from "./field_names.ts";
 import { exactly } from "./log_search.ts";
-import { onlyFilterUrl } from "./log_urls.ts";
+import { explainUrl, onlyFilterUrl } from "./log_urls.ts";
 import { StatusCode } from "./StatusCode.tsx";
 import { whyRefused } from "./why_refused.ts";
 
@@ -36,6 +36,10 @@ export function EntryFacts({ entry, params }: EntryFactsProps) {
           </p>
         </Notice>
       )}
+      <p>
+        <a href={explainUrl(entry)}>Explain this call</a>{" "}
+        <span class="muted small">as it would be treated now</span>
+      </p>
       <CallsLikeThis entry={entry} params={params} />
       {fieldGroups.map(({ title, fields }) => {
         const known = fields.filter((field) => entry[field] !== undefined);

@@ -2,6 +2,7 @@
  * The addresses of Filter Logs. A search is all in its URL, so every step from one
  * to the next is a link; each is made here from the parameters one stands on.
  */
+import type { LogEntry } from "@/gateway/logs/call_log.ts";
 
 export const LOGS_PATH = "/admin/logs";
 
@@ -88,4 +89,17 @@ export function closedUrl(params: URLSearchParams): string {
 /** The whole result of the search as CSV. */
 export function csvUrl(params: URLSearchParams): string {
   return urlOf(firstPage(params), `${LOGS_PATH}/csv`);
+}
+
+/** Where a call of the log is explained; its key is not known here, so its user stands in. */
+export function explainUrl(
+  { request_method, request_url, request_ip, user_id }: Pick<
+    LogEntry,
+    "request_method" | "request_url" | "request_ip" | "user_id"
+  >,
+): string {
+  const params = new URLSearchParams({ method: request_method, url: request_url });
+  if (user_id !== undefined) params.set("user", user_id);
+  if (request_ip !== undefined) params.set("address", request_ip);
+  return `/admin/explain?${params}`;
 }

@@ -201,11 +201,11 @@ function told(
 function matchFacts(call: Call | null): Pick<Explanation, "backend" | "url_match" | "sub_url"> {
   if (call === null) return { backend: null, url_match: null, sub_url: null };
   const { route } = call;
-  const { id, name, source } = route.backend;
+  const { id, name, source, isWebsite } = route.backend;
   const index = subUrlIndex(call);
   const sub = source.sub_settings[index];
   return {
-    backend: { id, name },
+    backend: { kind: isWebsite ? "website_backend" : "backend", id, name },
     url_match: { frontend_prefix: route.frontendPrefix, backend_prefix: route.backendPrefix },
     sub_url: sub === undefined ? null : { index, http_method: sub.http_method, regex: sub.regex },
   };

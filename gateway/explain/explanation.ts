@@ -115,7 +115,11 @@ export const explanation = v.object({
   message: v.nullable(text),
   summary: field(text, "What happens and why, in a sentence."),
   stage: field(v.nullable(text), "The stage that refused or answered the call."),
-  backend: v.nullable(v.object({ id: v.nullable(text), name: text })),
+  backend: v.nullable(v.object({
+    kind: v.picklist(["backend", "website_backend"]),
+    id: field(v.nullable(text), "Null for one of the configuration file."),
+    name: text,
+  })),
   url_match: v.nullable(v.object({ frontend_prefix: text, backend_prefix: text })),
   sub_url: field(
     v.nullable(v.object({ index: count, http_method: text, regex: text })),
