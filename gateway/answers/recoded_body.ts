@@ -11,6 +11,9 @@ type Bytes = Uint8Array<ArrayBuffer>;
 /** A body that is larger would hold up other calls if it were recoded at once; in bytes. */
 const WHOLE_MAX = 65_536;
 
+/** What bodies have become that were recoded: one that is kept in the cache comes again and again. */
+const recodedBefore = new WeakMap<Bytes, Map<Recoding, Bytes>>();
+
 export class RecodedBody {
   readonly body: Bytes | ReadableStream<Bytes>;
   /** Bytes given to the client so far. */
@@ -27,7 +30,7 @@ export class RecodedBody {
 
   /** Null for what should not be recoded at once. */
   #whole(body: Bytes, recoding: Recoding): Bytes | null {
-    const recoded = body.length > WHOLE_MAX ? null : recodeWhole(body, recoding);
+    const recoded = body.length > WHOLE_MAX ? null : recodedOnce(body, recoding);
     if (recoded === null) return null;
     this.responseBytes = recoded.length;
     this.outcome = "complete";
@@ -58,6 +61,17 @@ export class RecodedBody {
       if (call.outcome === "aborted") this.#end("aborted");
     };
   }
+}
+
+function recodedOnce(body: Bytes, recoding: Recoding): Bytes | null {
+  const known = recodedBefore.get(body)?.get(recoding);
+  if (known !== undefined) return known;
+  const recoded = recodeWhole(body, recoding);
+  if (recoded === null) return null;
+  const others = recodedBefore.get(body);
+  if (others === undefined) recodedBefore.set(body, new Map([[recoding, recoded]]));
+  else others.set(recoding, recoded);
+  return recoded;
 }
 
 function streamOf(body: Bytes): ReadableStream<Bytes> {
