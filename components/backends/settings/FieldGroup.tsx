@@ -144,7 +144,7 @@ function FieldControl(props: ControlProps) {
     case "yaml":
       return (
         <div class="wide">
-          <TextArea {...given} label={field.label} rows={linesShown(text)} />
+          <TextArea {...given} label={field.label} rows={linesShown(text || given.placeholder)} />
         </div>
       );
   }

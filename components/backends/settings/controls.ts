@@ -249,8 +249,8 @@ export function lines(
   return { ...described(words, "any"), control: "lines", item, commas, numbers };
 }
 
-export function block(words: Words): BlockField {
-  return { ...described(words, "the built-in one"), control: "block" };
+export function block(words: Words & { readonly builtIn: string }): BlockField {
+  return { ...described(words, ""), control: "block" };
 }
 
 export function yaml(words: Words): YamlField {

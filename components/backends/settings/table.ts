@@ -266,10 +266,32 @@ const answer = {
       "common for all of them or under one's name, such as api_key_missing.",
     brief: "error data",
   }),
-  "error_templates.json": block({ label: "Refusals in JSON", help: templateHelp }),
-  "error_templates.xml": block({ label: "Refusals in XML", help: templateHelp }),
-  "error_templates.csv": block({ label: "Refusals in CSV", help: templateHelp }),
-  "error_templates.html": block({ label: "Refusals in HTML", help: templateHelp }),
+  "error_templates.json": block({
+    label: "Refusals in JSON",
+    help: templateHelp,
+    builtIn: '{"error":{"code":{{code}},"message":{{message}}}}',
+  }),
+  "error_templates.xml": block({
+    label: "Refusals in XML",
+    help: templateHelp,
+    builtIn: `<?xml version="1.0" encoding="UTF-8"?>
+<response>
+  <error>
+    <code>{{code}}</code>
+    <message>{{message}}</message>
+  </error>
+</response>`,
+  }),
+  "error_templates.csv": block({
+    label: "Refusals in CSV",
+    help: templateHelp,
+    builtIn: "Error Code,Error Message\n{{code}},{{message}}",
+  }),
+  "error_templates.html": block({
+    label: "Refusals in HTML",
+    help: templateHelp,
+    builtIn: "a page that says what to do next",
+  }),
 } as const;
 
 const cache = {
