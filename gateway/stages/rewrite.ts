@@ -6,7 +6,9 @@
  */
 import type { Rewriting } from "../compile/rewriting.ts";
 import { withoutApiKey } from "../exchange/api_key.ts";
+import { BadRequest } from "../exchange/bad_request.ts";
 import { portOf } from "../exchange/host_name.ts";
+import { canonicalPath } from "../exchange/target.ts";
 import { Refusal } from "../refusal/refusals.ts";
 import { type Fields, fieldValue } from "../rewriting/header_template.ts";
 import { passFields } from "../rewriting/passed_fields.ts";
@@ -30,7 +32,8 @@ export function rewrite(call: Call): Outgoing | Refusal {
 
 function outgoingTarget(call: Call): string | Refusal {
   const { exchange, route, settings: { rewriting } } = call;
-  const path = backendPath(exchange, route);
+  const path = wholePath(call);
+  if (path instanceof Refusal) return path;
   const kept = withoutApiKey(exchange.query);
   const query = rewriting?.appendedQuery?.appendTo(kept) ?? kept;
   const target = query === null ? path : `${path}?${query}`;
@@ -39,6 +42,20 @@ function outgoingTarget(call: Call): string | Refusal {
   if (typeof rewritten !== "string") return new Refusal("BAD_REQUEST", rewritten.reason);
   const key = rewriting?.passesKeyArgument ? passedKey(call) : null;
   return key === null ? rewritten : withKey(rewritten, key);
+}
+
+/**
+ * Prefix and rest are canonical, each for itself. Where they meet, `..` behind `/api` could
+ * become a segment behind `/v1/`, and halves of an escape one that no rule has seen.
+ */
+function wholePath({ exchange, route }: Call): string | Refusal {
+  const path = backendPath(exchange, route);
+  const canonical = canonicalPath(path);
+  if (canonical === path) return path;
+  const reason = canonical instanceof BadRequest
+    ? canonical.reason
+    : "The path holds a broken escape.";
+  return new Refusal("BAD_REQUEST", `With the backend's prefix: ${reason}`);
 }
 
 /** Behind all rewrites, so that none of them can move the key to where it does not belong. */

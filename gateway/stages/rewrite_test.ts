@@ -192,6 +192,29 @@ Deno.test("what rewrites make of a call is refused where it would have been in t
   assert.equal("target" in outgoing && outgoing.target, "/http://evil.example/");
 });
 
+Deno.test("no dot segment and no escape comes about where a prefix meets the rest of a path", () => {
+  for (
+    const [frontendPrefix, backendPrefix, rest] of [
+      ["/api", "/v1/", "../admin"],
+      ["/api", "/v1/", ".."],
+      ["/api", "/v1/", "%2e%2e/admin"],
+      ["/api", "/v1/", "..;a=1/admin"],
+      ["/api", "/v1/", "./admin"],
+      ["/api", "/v1/", "..%2fadmin"],
+      ["/api", "/v1/", "..%5cadmin"],
+      ["/api", "/v1/%2", "E./admin"],
+      ["/api/", "/v1/%", "2e"],
+      ["/api/", "/v1/%0", "Ax"],
+    ] as const
+  ) {
+    const url = `http://a.example${frontendPrefix}${rest}`;
+    const outgoing = rewrite(callWith({ url, frontendPrefix, backendPrefix }));
+    assert.ok("code" in outgoing && outgoing.code === "BAD_REQUEST", `${backendPrefix}${rest}`);
+  }
+  const url = "http://a.example/api..x/...";
+  assert.equal(sent({ url, frontendPrefix: "/api", backendPrefix: "/v1/" }).target, "/v1/..x/...");
+});
+
 Deno.test("property: no header a caller can send survives under one of the gateway's names", () => {
   const ours = ["x-api-user-id", "x-api-roles", "x-forwarded-for", "x-real-ip", "x-request-id"];
   const spelling = fc.constantFrom(...ours).chain((name) =>
