@@ -20,10 +20,10 @@ const OURS = new Set([
 const PLAIN_NAME = /^[a-z0-9-]+$/;
 
 /**
- * As some server would read a field's name: CGI-like ones fold every mark into one, so
- * `X_Api_User_Id` and `X~Api~User~Id` would be a forged identity.
+ * As some server would read a field's name (in lower case): CGI-like ones fold every mark
+ * into one, so `X_Api_User_Id` and `X~Api~User~Id` would be a forged identity.
  */
-function folded(name: string): string {
+export function folded(name: string): string {
   return PLAIN_NAME.test(name) ? name : name.replace(/[^a-z0-9]/g, "-");
 }
 

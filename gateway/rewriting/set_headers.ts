@@ -1,4 +1,5 @@
 /** Headers that a backend's settings set on the request, in place of any the caller sent. */
+import { folded } from "./gateway_fields.ts";
 import { compileHeaderTemplate, type Fields, headerValueProblem } from "./header_template.ts";
 import { isTemplate, type Template } from "./template.ts";
 
@@ -12,7 +13,8 @@ const BLANK = /^[ \t]*$/;
 
 export class SetHeaders {
   readonly #entries: readonly Entry[];
-  readonly #names: readonly string[];
+  /** Folded: in another spelling the caller's would pass for it with some servers. */
+  readonly #names: ReadonlySet<string>;
 
   /** Of several for one name the last holds. */
   constructor(headers: readonly { readonly key: string; readonly value: string }[]) {
@@ -25,12 +27,12 @@ export class SetHeaders {
     // A request without a Host is none (RFC 9112 §3.2).
     if (entries.get("host")?.value === "") entries.delete("host");
     this.#entries = [...entries.values()];
-    this.#names = this.#entries.map(({ name }) => name);
+    this.#names = new Set(this.#entries.map(({ name }) => folded(name)));
   }
 
   /** All templates see the fields as they are given here; one without a value is removed. */
   applyTo(fields: Fields): Fields {
-    const result = fields.filter(([name]) => !this.#names.includes(name));
+    const result = fields.filter(([name]) => !this.#names.has(folded(name)));
     for (const { name, value } of this.#entries) {
       const text = typeof value === "string" ? value : value(fields);
       if (!BLANK.test(text)) result.push([name, text]);

@@ -10,6 +10,15 @@ Deno.test("a header that is set replaces all of that name, in any case; others s
   assert.deepEqual(set(["X-A", "new"]).applyTo(fields), [["x-b", "2"], ["x-a", "new"]]);
 });
 
+Deno.test("a caller's field that some server would read as one that is set is replaced too", () => {
+  const forged = [["x_its_plan", "gold"], ["x.its~plan", "gold"], ["x_gone", "here"]] as const;
+  const headers = set(["X-Its-Plan", "free"], ["X-Gone", ""]);
+  assert.deepEqual(headers.applyTo([...forged, ["x-its-plans", "other"]]), [
+    ["x-its-plans", "other"],
+    ["x-its-plan", "free"],
+  ]);
+});
+
 Deno.test("of two that are set under one name the last holds", () => {
   assert.deepEqual(set(["X-A", "1"], ["x-a", "2"]).applyTo([]), [["x-a", "2"]]);
 });
