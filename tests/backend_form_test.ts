@@ -250,3 +250,25 @@ Deno.test(
     }
   },
 );
+
+Deno.test("the form tells since when a transition goes on", browserTest, async () => {
+  await using portico = await startPortico();
+  const admin = await setUp(portico);
+  const settings = { require_https: "transition_return_error" };
+  const id = await admin.addBackend(80, "/a/", { settings });
+  const browser = await launchBrowser();
+  try {
+    const visitor = await signedIn(browser, portico.url(), false);
+    const since = visitor.page.getByText("HTTPS required for keys made since");
+    await visitor.go(`/admin/backends/${id}`);
+    assert.equal(await since.count(), 0);
+    await admin.expect(201, "POST", "/publish", {});
+    await visitor.go(`/admin/backends/${id}`);
+    assert.match(await since.textContent() ?? "", /since \d{4}-\d\d-\d\d \d\d:\d\d:\d\d UTC/);
+    await new FormPage(visitor.page, false).save();
+    await visitor.page.getByText("It is what is live already").waitFor();
+    await visitor.context.close();
+  } finally {
+    await browser.close();
+  }
+});

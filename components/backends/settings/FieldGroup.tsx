@@ -139,7 +139,9 @@ function FieldControl(props: ControlProps) {
         />
       );
     case "lines":
-      return <TextArea {...given} label={field.label} rows={linesShown(text)} />;
+      return field.numbers
+        ? <TextField {...given} label={field.label} />
+        : <TextArea {...given} label={field.label} rows={linesShown(text)} />;
     case "block":
     case "yaml":
       return (

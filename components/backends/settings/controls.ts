@@ -53,13 +53,14 @@ export interface NumberField extends Described {
   readonly unit: "seconds" | "bytes" | null;
 }
 
-/** Several texts, one a line. */
+/** Several texts or numbers, one a line. */
 export interface LinesField extends Described {
   readonly control: "lines";
   /** What one of them is called: "Required role". */
   readonly item: string;
   /** Whether commas part them as well, because none of them can hold one. */
   readonly commas: boolean;
+  /** Numbers stand in one line, parted by commas. */
   readonly numbers: boolean;
 }
 
@@ -247,6 +248,11 @@ export function lines(
 ): LinesField {
   const { item, commas = true, numbers = false } = words;
   return { ...described(words, "any"), control: "lines", item, commas, numbers };
+}
+
+/** What stands between the items that a field is filled in with. */
+export function jointOf({ numbers }: LinesField): string {
+  return numbers ? ", " : "\n";
 }
 
 export function block(words: Words & { readonly builtIn: string }): BlockField {

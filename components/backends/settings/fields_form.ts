@@ -13,6 +13,7 @@ import {
 import {
   type Field,
   type FieldTable,
+  jointOf,
   type RowFields,
   rowKind,
   type RowKindName,
@@ -71,7 +72,9 @@ export function readFields<Table extends FieldTable>(
     const [parent, leaf] = leafOf(tree, name);
     if (field.control === "rows") return readRows(field.kind, treesAt(parent, leaf));
     // One field that holds them all, or a field for each.
-    if (field.control === "lines") return textsAt(parent, leaf).join("\n") || textAt(parent, leaf);
+    if (field.control === "lines") {
+      return textsAt(parent, leaf).join(jointOf(field)) || textAt(parent, leaf);
+    }
     if (field.control === "choice" && !field.inherits) {
       return textAt(parent, leaf, field.choices[0]?.value);
     }

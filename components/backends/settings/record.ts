@@ -5,6 +5,7 @@ import {
   durationUnits,
   type Field,
   type FieldTable,
+  jointOf,
   type RowFields,
   type RowKindName,
 } from "./controls.ts";
@@ -37,7 +38,7 @@ function valueAt(record: object, name: string): unknown {
 
 function state(field: Field, value: unknown): FieldState {
   if (field.control === "rows") return list(value).map(rowStates[field.kind]);
-  if (field.control === "lines") return list(value).join("\n");
+  if (field.control === "lines") return list(value).join(jointOf(field));
   if (field.control === "yaml") return yamlText(value);
   const text = value === null || value === undefined ? "" : String(value);
   // What is none of the choices is the one without a word: "no" where nothing set means that.

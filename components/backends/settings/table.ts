@@ -22,7 +22,7 @@ const access = {
       builtIn: "not needed",
     },
     ["none", "Not needed", "no e-mail verification"],
-    ["transition_email", "Needed for keys made from now on", "new keys verified"],
+    ["transition_email", "Needed for new keys", "new keys verified"],
     ["required_email", "Needed", "e-mail verified"],
   ),
   api_key_verification_transition_start_at: fact({
@@ -36,7 +36,7 @@ const access = {
       builtIn: "optional",
     },
     ["required_return_error", "Required", "HTTPS only"],
-    ["transition_return_error", "Required for keys made from now on", "new keys by HTTPS"],
+    ["transition_return_error", "Required for new keys", "new keys by HTTPS"],
     ["optional", "Optional", "HTTPS optional"],
   ),
   require_https_transition_start_at: fact({
@@ -345,7 +345,7 @@ const advanced = {
     label: "Rate limit bucket",
     help: "Backends with the same bucket share their counts.",
     maxLength: 255,
-    builtIn: "that of the frontend host",
+    builtIn: "the frontend host",
     brief: "bucket",
   }),
   disable_analytics: yesNo(

@@ -15,6 +15,7 @@ import { PageHead } from "@/components/PageHead.tsx";
 import { Time } from "@/components/Time.tsx";
 import { type AdminState, defineAdmin } from "@/define.ts";
 import type { Backend } from "@/gateway/records/backend.ts";
+import { withTransitionStarts } from "@/gateway/records/transitions.ts";
 import type { ServerHealth } from "@/gateway/upstream/server_state.ts";
 import { BackendForm } from "@/islands/BackendForm.tsx";
 import { correctable, faultHeaders } from "../../../../(_requests)/correctable.ts";
@@ -46,8 +47,11 @@ async function shown(
 
 export const handler = defineAdmin.handlers({
   async GET({ state, params }) {
-    const backend = await state.portico.backends.get(params.id ?? "");
-    const form = backendForm(backend);
+    const { backends, publishing } = state.portico;
+    const backend = await backends.get(params.id ?? "");
+    const live = publishing.live?.backends.find(({ id }) => id === backend.id);
+    // Since when its transitions go on is known of what is live alone.
+    const form = backendForm(withTransitionStarts(backend, live, ""));
     return page(
       await shown(
         { backend, form, errors: [], focus: null, unsaved: false, stale: false },
