@@ -38,14 +38,24 @@ export class NearAnswers {
     return old;
   }
 
+  /** None at all: the key is forgotten. */
   set(key: string, answers: readonly NearAnswer[]): void {
+    this.#bytes -= bytesOf(this.#young.get(key) ?? []);
+    this.#young.delete(key);
+    this.#old.delete(key);
+    if (answers.length === 0) return;
     this.#young.set(key, answers);
-    for (const { entry } of answers) {
-      this.#bytes += OBJECT_BYTES + entry.headBytes + entry.bodyBytes;
-    }
+    this.#bytes += bytesOf(answers);
     if (this.#bytes <= this.#generationBytes) return;
     this.#old = this.#young;
     this.#young = new Map();
     this.#bytes = 0;
   }
+}
+
+function bytesOf(answers: readonly NearAnswer[]): number {
+  return answers.reduce(
+    (sum, { entry }) => sum + OBJECT_BYTES + entry.headBytes + entry.bodyBytes,
+    0,
+  );
 }
