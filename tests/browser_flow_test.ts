@@ -140,15 +140,26 @@ Deno.test("from an empty data folder to a recorded call, in a browser", browserT
       assert.ok(!csv.includes(key));
     });
 
-    await t.step("users, tokens and the refusal page are looked at as well", async () => {
-      for (const path of ["/admin/users", "/admin/users/new", "/admin/tokens", "/admin/nope"]) {
-        await visitor.go(path);
+    await t.step(
+      "users, tokens, the cache and the refusal page are looked at as well",
+      async () => {
+        for (
+          const path of [
+            "/admin/users",
+            "/admin/users/new",
+            "/admin/tokens",
+            "/admin/cache",
+            "/admin/nope",
+          ]
+        ) {
+          await visitor.go(path);
+          await visitor.look();
+        }
+        await visitor.go("/nowhere.html");
+        await page.getByText("NOT_FOUND").waitFor();
         await visitor.look();
-      }
-      await visitor.go("/nowhere.html");
-      await page.getByText("NOT_FOUND").waitFor();
-      await visitor.look();
-    });
+      },
+    );
 
     await t.step("signing out ends the session", async () => {
       await visitor.go("/admin/tokens");

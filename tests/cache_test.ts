@@ -1,7 +1,7 @@
 /** The cache over the wire, on a gateway that serves from two isolates. */
 import assert from "node:assert/strict";
 import { request as nodeRequest } from "node:http";
-import { type AdminClient, setUp } from "./harness/admin.ts";
+import { type AdminClient, password, setUp } from "./harness/admin.ts";
 import { closingGet, exchangeBytes, headerValues } from "./harness/raw.ts";
 import { type RunningPortico, startPortico } from "./harness/portico.ts";
 import { until } from "./harness/until.ts";
@@ -180,7 +180,7 @@ Deno.test("the cache over the wire", async (t) => {
   await t.step("credentials that the gateway adds keep nothing out", async () => {
     const first = await site.call(`/other/added?${FRESH}`);
     assert.equal((await site.call(`/other/added?${FRESH}`)).body, first.body);
-    assert.match(site.upstream.last.headers.authorization ?? "", /^Basic /);
+    assert.match(String(site.upstream.last.headers.authorization), /^Basic /);
   });
 
   await t.step(
@@ -313,6 +313,42 @@ Deno.test("the cache over the wire", async (t) => {
     },
   );
 
+  await t.step("the page of the cache shows how full it is, and purges", async () => {
+    const signedIn = await fetch(`${site.portico.url()}/admin/api/v1/login`, {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify({ username: "admin@example.org", password }),
+    });
+    await signedIn.body?.cancel();
+    const cookie = signedIn.headers.get("set-cookie")?.split(";")[0] ?? "";
+    const page = async (fields: Record<string, string> | null, query = "") => {
+      const origin = site.portico.url();
+      const response = await fetch(`${origin}/admin/cache${query}`, {
+        method: fields === null ? "GET" : "POST",
+        headers: { cookie, origin },
+        body: fields === null ? null : new URLSearchParams(fields),
+      });
+      return { status: response.status, text: await response.text() };
+    };
+    const path = `/api/paged?${FRESH}`;
+    const { body } = await site.call(path);
+    const shown = await page(null, "?backend_id=file+%2Fother%2F");
+    assert.match(shown.text, /calls that could be/);
+    assert.match(
+      shown.text,
+      /<option[^>]*value="file \/other\/"[^>]*selected|selected[^>]*value="file \/other\/"/,
+    );
+    assert.equal((await page({ prefix: "paged" })).status, 422);
+    assert.match((await page({ url: "" })).text, /URL can(&#39;|')t be blank/);
+    assert.match(
+      (await page({ prefix: "/api/paged" })).text,
+      /1 answer was given up: below \/api\/paged/,
+    );
+    assert.notEqual((await site.call(path)).body, body);
+    assert.match((await page({ backend_id: "file /api/" })).text, /given up: of \/api\//);
+    assert.match((await page({ all: "true" })).text, /all that were stored/);
+  });
+
   await t.step("how full it is can be read", async () => {
     await site.call(`/api/figures?${FRESH}`);
     await site.call(`/api/figures?${FRESH}`);
@@ -323,7 +359,7 @@ Deno.test("the cache over the wire", async (t) => {
     assert.ok(Number(figures.max_bytes) > 200e6);
   });
 
-  await t.step("what HTTP/1.0 and pipelining clients get is framed as ever", async () => {
+  await t.step("an answer out of the cache says its length once", async () => {
     await site.call(`/api/framed?${FRESH}`);
     const answer = await exchangeBytes(
       site.portico.port,
