@@ -82,7 +82,10 @@ class Site implements AsyncDisposable {
         resolve({
           status: response.statusCode ?? 0,
           headers: new Headers(
-            Object.entries(response.headers).map(([name, value]) => [name, String(value)]),
+            Object.entries(response.headers).map(([name, value]): [string, string] => [
+              name,
+              String(value),
+            ]),
           ),
           body: parts.map((part) => new TextDecoder().decode(part)).join(""),
         }));

@@ -26,7 +26,7 @@ export function PurgeForms({ backends, values, errors }: PurgeFormsProps) {
           <PurgeForm action="Purge the backend">
             <SelectField
               name="backend_id"
-              label="API backend"
+              label="Backend"
               help="All answers of it."
               value={values.backend_id ?? ""}
               options={backends.map(({ key, name }) => ({ value: key, label: name }))}

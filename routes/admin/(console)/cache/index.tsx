@@ -8,6 +8,7 @@ import { PageHead } from "@/components/PageHead.tsx";
 import { type AdminState, defineAdmin } from "@/define.ts";
 import type { CacheFigures } from "@/gateway/cache/administration.ts";
 import { backendKey } from "@/gateway/compile/configuration.ts";
+import { websiteBackend } from "@/gateway/compile/websites.ts";
 import { correctable, faultHeaders } from "../../../(_requests)/correctable.ts";
 import { type FormFields, readForm } from "../../../(_requests)/form.ts";
 
@@ -62,9 +63,14 @@ function whatIs(name: string, value: string, state: AdminState): string {
 
 /** Those that take calls. */
 function backendsOf({ portico: { config, publishing } }: AdminState) {
+  const published = publishing.live?.backends ?? [];
+  const websites = publishing.live?.website_backends ?? [];
   return [
     ...config.apis.map(({ name }) => ({ key: backendKey(null, name), name })),
-    ...publishing.live?.backends.map(({ id, name }) => ({ key: backendKey(id, name), name })) ?? [],
+    ...published.map(({ id, name }) => ({ key: backendKey(id, name), name })),
+    ...config.website_backends.map(websiteBackend)
+      .map(({ name }) => ({ key: backendKey(null, name), name })),
+    ...websites.map((website) => ({ key: website.id, name: websiteBackend(website).name })),
   ].toSorted((a, b) => a.name.localeCompare(b.name));
 }
 
