@@ -4,6 +4,9 @@
  */
 const OWN_COOKIE = /^\s*(?:__Host-)?portico_/;
 
+/** A cookie without a name comes back as its value alone, which may look like one of ours. */
+const PLANTED = /^[\s=]*(?:__Host-)?portico_/;
+
 /** A `Cookie` field without them; null when nothing is left. */
 export function withoutOwnCookies(cookie: string): string | null {
   if (!cookie.includes("portico_")) return cookie;
@@ -13,5 +16,5 @@ export function withoutOwnCookies(cookie: string): string | null {
 
 /** Whether a `Set-Cookie` field sets one of them. */
 export function setsOwnCookie(setCookie: string): boolean {
-  return OWN_COOKIE.test(setCookie);
+  return PLANTED.test(setCookie);
 }
