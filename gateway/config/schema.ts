@@ -4,36 +4,22 @@
  * example file (`deno task example-config`) and for the `Configuration` type.
  */
 import * as v from "valibot";
-import { username } from "../records/admin.ts";
 import { fileBackendInput } from "../records/backend.ts";
-import { credentialsNeedOrigins } from "../records/cors.ts";
 import { pattern } from "../records/rewrites.ts";
-import { unlimitedHasNoQuotas } from "../records/quotas.ts";
-import { backendSettings } from "../records/settings.ts";
 import { websiteBackendInput } from "../records/website.ts";
-import {
-  hostPattern,
-  ipRange,
-  numberWithin,
-  oneOf,
-  port,
-  rateLimits,
-  requiredText,
-  seconds,
-  unique,
-  wholeNumber,
-} from "../records/fields.ts";
+import { numberWithin, oneOf, port, requiredText, unique, wholeNumber } from "../records/fields.ts";
 import { hostName } from "../exchange/host_name.ts";
+import { adminAccounts } from "./admin_accounts.ts";
 import { bans } from "./bans.ts";
-import { defaultRateLimits } from "./default_rate_limits.ts";
-import { globalRateLimits } from "./global_rate_limits.ts";
 import { cacheLimits } from "./cache.ts";
+import { defaultSettings } from "./default_settings.ts";
 import { clientLimits } from "./client_limits.ts";
 import { servedHosts } from "./hosts.ts";
 import { blame, key } from "./key.ts";
-import { backendStartsAreGiven, startsAreGiven } from "./transition_starts.ts";
+import { routing } from "./routing.ts";
+import { backendStartsAreGiven } from "./transition_starts.ts";
+import { upstreamLimits } from "./upstream_limits.ts";
 import {
-  bcryptHash,
   contact,
   listenAddress,
   listenPort,
@@ -44,48 +30,7 @@ import {
   workers,
 } from "./values.ts";
 
-/** A user name alone stands for `{ username }`. */
-const superuser = v.pipe(
-  v.unknown(),
-  v.transform((item) => typeof item === "string" ? { username: item } : item),
-  v.strictObject({
-    username: v.pipe(username, v.description("The name to sign in with.")),
-    password_hash: key(
-      v.nullable(bcryptHash),
-      null,
-      "Hash of the password by bcrypt; `portico hash-password` makes it. Another hash here " +
-        "replaces a forgotten password.",
-      { secret: true },
-    ),
-  }),
-);
-
 const keyMethods = ["header", "get_param", "basic_auth_username"] as const;
-
-/** What is below every backend: nothing else is left to inherit from, so it has limits or a word. */
-const defaultSettings = v.pipe(
-  v.strictObject({
-    ...backendSettings.entries,
-    rate_limit_mode: v.pipe(
-      v.nullish(oneOf("unlimited", "custom")),
-      v.description("unlimited, or custom (as empty is) for the limits in rate_limits."),
-    ),
-    rate_limits: key(
-      rateLimits,
-      [...defaultRateLimits],
-      "Limits of every backend that has none of its own. They all hold, in this order; the " +
-        "first one exceeded refuses a call.",
-    ),
-  }),
-  blame(
-    "rate_limits",
-    'must hold at least one limit; no limits at all is the rate_limit_mode "unlimited"',
-    ({ rate_limit_mode, rate_limits }) => rate_limit_mode === "unlimited" || rate_limits.length > 0,
-  ),
-  unlimitedHasNoQuotas(),
-  credentialsNeedOrigins(),
-  startsAreGiven(),
-);
 
 const entries = {
   site_name: key(
@@ -197,55 +142,7 @@ const entries = {
     "How long calls in flight may take to finish once the server is told to stop.",
   ),
   router: key(
-    v.strictObject({
-      trusted_proxies: key(
-        v.array(ipRange),
-        [],
-        "IP addresses and ranges of the proxies in front of this server. Only their " +
-          "X-Forwarded-* headers are believed.",
-        { example: ["10.0.0.0/8"] },
-      ),
-      match_x_forwarded_host: key(
-        v.boolean(),
-        false,
-        "Whether the host that a call is for is the one in X-Forwarded-Host, if one of the " +
-          "trusted_proxies sent it.",
-      ),
-      web_app_host: key(
-        hostPattern,
-        "*",
-        "The host that has the homepage, the sign-up page and the admin: a name, *.example.org, " +
-          ".example.org, or * for every host. At others their paths are free for backends. They are " +
-          "always at localhost and at the machine's IP addresses. With one name here, base_url " +
-          "should have it too, so that links in refusals lead there.",
-        { example: "admin.example.org" },
-      ),
-      global_rate_limits: key(
-        globalRateLimits,
-        {},
-        "How fast calls may come, before it is looked at what they are for. How many of one address " +
-          "may be open at one time is client.max_calls_per_address.",
-      ),
-      api_backend_required_https_regex_default: key(
-        v.nullable(pattern),
-        null,
-        "Regular expression (RE2, letters of both cases alike) for paths. Plain HTTP calls to APIs " +
-          "at these are sent to HTTPS with status 301. Empty means none.",
-        { example: "^/secure/" },
-      ),
-      website_backend_required_https_regex_default: key(
-        v.union([v.literal(""), pattern]),
-        "^.*",
-        "The same for website backends, where HTTPS is on. Empty text means none.",
-      ),
-      redirect_not_found_to_https: key(
-        v.nullable(v.boolean()),
-        null,
-        "Whether a plain HTTP request that is for no backend and no page is sent to HTTPS with " +
-          "status 301. Empty means yes where HTTPS is on, and NOT_FOUND where it is not.",
-        { example: false },
-      ),
-    }),
+    routing,
     {},
     "How requests come in.",
   ),
@@ -333,22 +230,7 @@ const entries = {
   web: key(
     v.strictObject({
       admin: key(
-        v.strictObject({
-          initial_superusers: key(
-            v.array(superuser),
-            [],
-            "Admin accounts: a user name, or username and password_hash. One with a hash, which " +
-              "`portico hash-password` makes, is created at the next start or reload: so a second " +
-              "admin is added too. If there is no admin yet, whoever opens the admin first must " +
-              "take one of the names listed without a hash.",
-            { example: ["admin@example.org"] },
-          ),
-          password_length_min: key(
-            wholeNumber(8, 72),
-            14,
-            "Fewest characters of an admin's password.",
-          ),
-        }),
+        adminAccounts,
         {},
         "Admin accounts.",
       ),
@@ -381,32 +263,7 @@ const entries = {
       "workers takes its part of the numbers of calls.",
   ),
   upstream: key(
-    v.strictObject({
-      connect_timeout_seconds: key(seconds, 30, "Longest wait for a connection to a backend."),
-      read_timeout_seconds: key(
-        seconds,
-        60,
-        "Longest silence of a backend before the call fails with 504.",
-      ),
-      send_timeout_seconds: key(
-        seconds,
-        60,
-        "Longest time a backend may refuse to take more of a request.",
-      ),
-      total_timeout_seconds: key(
-        v.nullable(seconds),
-        null,
-        "Longest time for a whole call, from its start to the last byte of the answer: 504 before " +
-          "the answer has begun, an answer cut off after. Empty means no limit.",
-        { example: 300 },
-      ),
-      dns_max_age_seconds: key(
-        seconds,
-        30,
-        "How long the addresses of a backend's host name hold before they are asked for anew. The " +
-          "last good ones are kept as long as the name cannot be resolved.",
-      ),
-    }),
+    upstreamLimits,
     {},
     "Connections to backends. A backend's settings may override each.",
   ),
