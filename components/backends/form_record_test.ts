@@ -35,12 +35,18 @@ Deno.test("a field left empty inherits, and limits of another mode than custom a
     ...newBackendForm(),
     settings: withSettings({ rate_limit_mode: "unlimited", rate_limits: [limit("10")] }),
   });
-  assert.equal(settings.require_https, null);
-  assert.equal(settings.disable_api_key, null);
-  assert.equal(settings.disable_analytics, null);
-  assert.equal(settings.read_timeout_seconds, null);
-  assert.equal(settings.rate_limit_mode, "unlimited");
-  assert.deepEqual(settings.rate_limits, []);
+  assert.deepEqual(said(settings), { rate_limit_mode: "unlimited" });
+});
+
+Deno.test("a backend has room for a hundred sub-URLs", () => {
+  const sub_settings = Array.from({ length: 100 }, (_, index) => ({
+    http_method: "GET",
+    regex: `^/reports/${index}`,
+    settings: withSettings({ required_roles: "reports", cache_max_age_seconds: "600" }),
+    open: "",
+  }));
+  const { length } = JSON.stringify(validateFilled({ ...newBackendForm(), sub_settings }));
+  assert.ok(length < 64 * 1024, `${length} bytes`);
 });
 
 Deno.test("no frontend host means any, no backend host the caller's", () => {

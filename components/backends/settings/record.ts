@@ -100,10 +100,13 @@ export function fieldsInput<Table extends FieldTable>(
   return input;
 }
 
+/** What is null within a record of its own is left out there. */
 function place(input: Record<string, unknown>, name: string, value: unknown): void {
   const [parent, leaf] = name.split(".");
   if (parent === undefined || leaf === undefined) input[name] = value;
-  else input[parent] = { ...input[parent] as Values | undefined, [leaf]: value };
+  else if (value !== null) {
+    input[parent] = { ...input[parent] as Values | undefined, [leaf]: value };
+  }
 }
 
 function textInput(field: Exclude<Field, { control: "rows" }>, text: string): unknown {

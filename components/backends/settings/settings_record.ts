@@ -16,11 +16,12 @@ export function backendSettingsInput(form: SettingsForm): Record<string, unknown
   return Object.fromEntries(own.filter(([name]) => isOwn(name)));
 }
 
-/** Settings of a sub-URL. */
+/** Settings of a sub-URL. What is not set is left out: a record has only so much room. */
 export function subSettingsInput(form: SettingsForm): Record<string, unknown> {
-  return fieldsInput(settingFields, {
+  const input = fieldsInput(settingFields, {
     ...form,
     // In the other modes limits mean nothing, and their rows are not shown.
     rate_limits: form.rate_limit_mode === "custom" ? form.rate_limits : [],
   });
+  return Object.fromEntries(Object.entries(input).filter(([, value]) => value !== null));
 }
