@@ -8,9 +8,25 @@ export function ruleLink(
   { backend, user }: Pick<Explanation, "backend" | "user">,
 ): string | null {
   if (path === null) return null;
-  if (source === "user") return user === null ? null : `/admin/users/${user.id}#${fieldId(path)}`;
-  if (source !== "backend" && source !== "sub_url") return null;
-  return backend?.id == null ? null : `${backendLink(backend.kind, backend.id)}#${fieldId(path)}`;
+  const page = pageOf(source, backend, user);
+  return page === null ? null : `${page}?${new URLSearchParams({ field: path })}#${fieldId(path)}`;
+}
+
+function pageOf(
+  source: Rule["source"],
+  backend: Explanation["backend"],
+  user: Explanation["user"],
+): string | null {
+  switch (source) {
+    case "user":
+      return user === null ? null : `/admin/users/${user.id}`;
+    case "backend":
+    case "sub_url":
+      return backend?.id == null ? null : backendLink(backend.kind, backend.id);
+    case "default":
+    case "server":
+      return null;
+  }
 }
 
 export function backendLink(

@@ -46,7 +46,8 @@ async function shown(
 }
 
 export const handler = defineAdmin.handlers({
-  async GET({ state, params }) {
+  /** The query may name a field to go to, as a link from an explanation does. */
+  async GET({ state, params, url }) {
     const { backends, publishing } = state.portico;
     const backend = await backends.get(params.id ?? "");
     const live = publishing.live?.backends.find(({ id }) => id === backend.id);
@@ -54,7 +55,14 @@ export const handler = defineAdmin.handlers({
     const form = backendForm(withTransitionStarts(backend, live, ""));
     return page(
       await shown(
-        { backend, form, errors: [], focus: null, unsaved: false, stale: false },
+        {
+          backend,
+          form,
+          errors: [],
+          focus: url.searchParams.get("field"),
+          unsaved: false,
+          stale: false,
+        },
         state,
       ),
     );

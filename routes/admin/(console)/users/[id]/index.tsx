@@ -32,9 +32,11 @@ async function shown(
 }
 
 export const handler = defineAdmin.handlers({
-  async GET({ state, params }) {
+  /** The query may name a field to go to, as a link from an explanation does. */
+  async GET({ state, params, url }) {
     const user = await state.portico.users.get(params.id ?? "");
-    const form = { form: userForm(user), errors: [], focus: null, unsaved: false };
+    const focus = url.searchParams.get("field");
+    const form = { form: userForm(user), errors: [], focus, unsaved: false };
     return page(await shown({ ...form, user, stale: false }, state));
   },
 
