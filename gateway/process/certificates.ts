@@ -19,6 +19,8 @@ type Host = Configuration["hosts"][number];
 interface HostCertificate {
   readonly host: Host;
   readonly certificate: Certificate;
+  /** Those it is for. */
+  readonly names: readonly string[];
   readonly expires: Date;
 }
 
@@ -26,6 +28,8 @@ interface HostCertificate {
 export interface HttpsCertificates {
   /** For hosts that have none of their own, and for clients that name no host. */
   readonly fallback: Certificate;
+  /** Hosts, also by patterns, that clients may well ask for though they have none of their own. */
+  readonly fallbackHosts: readonly string[];
   /** Empty where one certificate is for all. */
   readonly byHost: readonly {
     readonly hostname: string;
@@ -45,7 +49,7 @@ export function httpsCertificates(
   const given = hostCertificates(config);
   const first = given.find(({ host }) => host.default) ?? given[0];
   if (first === undefined) {
-    return { fallback: keptCertificate(dataFolder(config.kv), config.hosts, log, now), byHost: [] };
+    return forAll(keptCertificate(dataFolder(config.kv), config.hosts, log, now));
   }
   for (const { host, expires } of given) {
     if (expires >= now) continue;
@@ -53,9 +57,17 @@ export function httpsCertificates(
     log.warn("The certificate has expired", expired);
   }
   const fallback = first.certificate;
-  const isOne = given.every(({ certificate }) => certificate.cert === fallback.cert);
+  if (given.every(({ certificate }) => certificate.cert === fallback.cert)) return forAll(fallback);
   const byHost = given.map(({ host: { hostname }, certificate }) => ({ hostname, certificate }));
-  return { fallback, byHost: isOne ? [] : byHost };
+  const others = config.hosts.filter((host) =>
+    host.hostname !== "*" && given.every((one) => one.host !== host)
+  );
+  const fallbackHosts = [...others.map(({ hostname }) => hostname), ...first.names];
+  return { fallback, fallbackHosts, byHost };
+}
+
+function forAll(fallback: Certificate): HttpsCertificates {
+  return { fallback, fallbackHosts: [], byHost: [] };
 }
 
 /**
@@ -92,8 +104,13 @@ function certificateOf(
   return {
     host,
     certificate: { cert: cert.pem, key: key.pem },
+    names: namesOf(cert.value),
     expires: new Date(cert.value.validTo),
   };
+}
+
+function namesOf({ subjectAltName = "" }: X509Certificate): string[] {
+  return Array.from(subjectAltName.matchAll(/(?:^|, )DNS:([^,]+)/g), ([, name = ""]) => name);
 }
 
 type Pem<T> =

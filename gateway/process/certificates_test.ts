@@ -53,6 +53,7 @@ Deno.test("each host has its own certificate, and the default host's is for all 
   ]);
   assert.deepEqual(httpsCertificates(config, logged().log, now), {
     fallback: b,
+    fallbackHosts: ["c.example.org", "b.example.org"],
     byHost: [
       { hostname: "a.example.org", certificate: a },
       { hostname: "b.example.org", certificate: b },
@@ -63,7 +64,11 @@ Deno.test("each host has its own certificate, and the default host's is for all 
 Deno.test("hosts that share one certificate need no choice", async () => {
   await using files = await withFiles(pairs(a, "a"));
   const config = files.config([tls("a"), { hostname: "b.example.org", ...tls("a") }]);
-  assert.deepEqual(httpsCertificates(config, logged().log, now), { fallback: a, byHost: [] });
+  assert.deepEqual(httpsCertificates(config, logged().log, now), {
+    fallback: a,
+    fallbackHosts: [],
+    byHost: [],
+  });
 });
 
 Deno.test("without a default host that has one, it is the first host's that has one", async () => {
@@ -72,7 +77,11 @@ Deno.test("without a default host that has one, it is the first host's that has 
     { hostname: "a.example.org", default: true },
     { hostname: "b.example.org", ...tls("b") },
   ]);
-  assert.deepEqual(httpsCertificates(config, logged().log, now), { fallback: b, byHost: [] });
+  assert.deepEqual(httpsCertificates(config, logged().log, now), {
+    fallback: b,
+    fallbackHosts: [],
+    byHost: [],
+  });
 });
 
 Deno.test("a certificate that has expired is served, with a warning", async () => {

@@ -23,6 +23,7 @@ export class UnknownName extends Error {
 export class CertificatesByName {
   readonly #fallback: Certificate;
   readonly #byHost: HostTable<Certificate>;
+  readonly #fallbackHosts: HostTable<Certificate>;
   readonly #onSpent: () => void;
   readonly #memoryMax: number;
   #strangers = 0;
@@ -31,7 +32,7 @@ export class CertificatesByName {
 
   /** `onSpent`: told once, when the listener that asks has come to keep too much. */
   constructor(
-    { fallback, byHost }: HttpsCertificates,
+    { fallback, fallbackHosts, byHost }: HttpsCertificates,
     onSpent: () => void,
     memoryMax: number = MEMORY_MAX,
   ) {
@@ -39,6 +40,7 @@ export class CertificatesByName {
     this.#byHost = new HostTable(
       byHost.map(({ hostname, certificate }) => [hostName(hostname), certificate]),
     );
+    this.#fallbackHosts = new HostTable(fallbackHosts.map((name) => [hostName(name), fallback]));
     this.#onSpent = onSpent;
     this.#memoryMax = memoryMax;
   }
@@ -49,10 +51,11 @@ export class CertificatesByName {
    */
   choose(name: string): Certificate {
     const host = hostName(name);
-    const own = this.#byHost.find(host);
-    if (own !== undefined) {
+    for (const hosts of [this.#byHost, this.#fallbackHosts]) {
+      const own = hosts.find(host);
+      if (own === undefined) continue;
       // There are only so many of those that a host is named by.
-      if (this.#byHost.named(host) === undefined) this.#count(own);
+      if (hosts.named(host) === undefined) this.#count(own);
       return own;
     }
     if (name === "") return this.#fallback;

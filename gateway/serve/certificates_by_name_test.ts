@@ -10,6 +10,7 @@ function chooser(memoryMax?: number) {
   const certificates = new CertificatesByName(
     {
       fallback,
+      fallbackHosts: ["plain.example", "*.shared.example"],
       byHost: [
         { hostname: "One.example", certificate: one },
         { hostname: "*.wild.example", certificate: wild },
@@ -37,11 +38,19 @@ Deno.test("a thousand names of no host have the fallback, and those after them a
   // Nobody who asks for a host of ours, or for none, is kept out by that.
   assert.equal(certificates.choose("one.example"), one);
   assert.equal(certificates.choose("b.wild.example"), wild);
+  assert.equal(certificates.choose("plain.example"), fallback);
+  assert.equal(certificates.choose("a.shared.example"), fallback);
   assert.equal(certificates.choose(""), fallback);
 });
 
 Deno.test("names without end come to be too much, which is told once", () => {
-  for (const nameOf of [(n: number) => `n${n}.example`, (n: number) => `n${n}.wild.example`]) {
+  for (
+    const nameOf of [
+      (n: number) => `n${n}.example`,
+      (n: number) => `n${n}.wild.example`,
+      (n: number) => `n${n}.shared.example`,
+    ]
+  ) {
     const { certificates, spent } = chooser(2_000_000);
     let names = 0;
     while (spent.length === 0 && names < 100_000) {
@@ -65,6 +74,9 @@ Deno.test("names without end come to be too much, which is told once", () => {
 
 Deno.test("names that hosts have take nothing, however often they are asked for", () => {
   const { certificates, spent } = chooser(1);
-  for (let n = 0; n < 100; n++) certificates.choose("one.example");
+  for (let n = 0; n < 100; n++) {
+    certificates.choose("one.example");
+    certificates.choose("plain.example");
+  }
   assert.deepEqual(spent, []);
 });

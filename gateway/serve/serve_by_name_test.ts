@@ -13,6 +13,7 @@ const [fallback, one, wild] = names.map((name) => selfSigned([name], new Date(),
 ];
 const served = {
   fallback,
+  fallbackHosts: [],
   byHost: [
     { hostname: "one.example", certificate: one },
     { hostname: "*.wild.example", certificate: wild },
