@@ -43,17 +43,29 @@ export function spanOf(time: number): number {
 const encoder = new TextEncoder();
 const decoder = new TextDecoder();
 
-/** `cell` gives the value of a field in a row; fields that are null in every row are left out. */
+/** `kept` gives what is kept of a field's value; fields that are null in every row are left out. */
 export function encodeColumns(
   rows: readonly LogRow[],
-  cell: (row: LogRow, field: LogField) => Cell,
+  kept: (value: Cell, field: LogField) => Cell,
 ): Uint8Array<ArrayBuffer> {
   let text = "";
   for (const field of logFields) {
-    const column = packColumn(rows.map((row) => cell(row, field)));
+    const column = columnOf(rows, field, kept);
     if (!isEmptyColumn(column)) text += `\n${field}${JSON.stringify(column)}`;
   }
   return encoder.encode(text);
+}
+
+/** Most fields are the same in all rows of a chunk, which is quick to see. */
+function columnOf(
+  rows: readonly LogRow[],
+  field: LogField,
+  kept: (value: Cell, field: LogField) => Cell,
+): Column {
+  const first = rows[0]?.[field];
+  return rows.every((row) => row[field] === first)
+    ? [[kept(first ?? null, field)]]
+    : packColumn(rows.map((row) => kept(row[field] ?? null, field)));
 }
 
 /** A chunk that is read. Its columns are parsed one by one, when they are asked for. */

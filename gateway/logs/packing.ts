@@ -136,7 +136,7 @@ function countRows(rows: readonly LogRow[]): RowCounts {
 /** The columns of `rows`, or null when they do not fit; a single row is shortened until it does. */
 function fittingColumns(rows: readonly LogRow[]): Uint8Array<ArrayBuffer> | null {
   for (let shortening = 1;; shortening *= 2) {
-    const columns = encodeColumns(rows, (row, field) => cellToKeep(row, field, shortening));
+    const columns = encodeColumns(rows, (value, field) => cellToKeep(value, field, shortening));
     if (columns.length <= VALUE_MAX_BYTES - FACTS_MAX_BYTES) return columns;
     if (rows.length > 1) return null;
   }
@@ -150,8 +150,7 @@ const TEXT_MAX_OF: Partial<Record<LogField, number>> = {
   request_user_agent: 400,
 };
 
-function cellToKeep(row: LogRow, field: LogField, shortening: number): Cell {
-  const value = row[field] ?? null;
+function cellToKeep(value: Cell, field: LogField, shortening: number): Cell {
   if (typeof value !== "string") return value;
   const max = (TEXT_MAX_OF[field] ?? TEXT_MAX) / shortening;
   return value.length > max ? value.slice(0, max) : value;
