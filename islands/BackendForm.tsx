@@ -12,7 +12,12 @@ import {
   readBackendForm,
 } from "@/components/backends/backend_form.ts";
 import { fieldLabel, fieldTitle } from "@/components/backends/field_labels.ts";
-import { placeAfter, withFirstLimits, withRowAction } from "@/components/backends/form_rows.ts";
+import {
+  placeAfter,
+  withFirstLimits,
+  withOpenRows,
+  withRowAction,
+} from "@/components/backends/form_rows.ts";
 import type { FormView, SettingsView } from "@/components/backends/form_view.ts";
 import type { Inherited } from "@/components/backends/settings/inherited.ts";
 import { RequestSection } from "@/components/backends/RequestSection.tsx";
@@ -48,7 +53,8 @@ interface BackendFormProps {
 }
 
 export function BackendForm(props: BackendFormProps) {
-  const form = useSignal(props.form);
+  const places = [props.focus ?? "", ...props.errors.map(({ field = "" }) => field)];
+  const form = useSignal(withOpenRows(props.form, places));
   const goOn = useSignal({ at: props.focus });
   const interactive = useSignal(false);
   const element = useRef<HTMLFormElement>(null);

@@ -68,8 +68,7 @@ interface SubUrlProps {
 
 function SubUrl(props: SubUrlProps) {
   const { view, row, index, path } = props;
-  const isOpen = row.open === "true" || view.focus?.startsWith(`${path}.settings.`) === true ||
-    view.errors.some(({ field }) => field?.startsWith(path));
+  const isOpen = row.open === "true";
   return (
     <fieldset class="sub-url" id={fieldId(path)} tabIndex={-1}>
       <legend class="visually-hidden">{`Sub-URL ${index + 1}`}</legend>

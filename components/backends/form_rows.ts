@@ -5,6 +5,7 @@
  */
 import { type BackendForm, blankRows } from "./backend_form.ts";
 import { fieldSteps } from "../nested_fields.ts";
+import { isWithin } from "./form_sections.ts";
 import { type FieldTable, type RowFields, rowKind } from "./settings/controls.ts";
 import { isSettingName, type SettingsForm } from "./settings/settings_form.ts";
 import { type FieldsForm, rowsOf } from "./settings/fields_form.ts";
@@ -133,6 +134,20 @@ export function withFirstLimits(form: BackendForm): BackendForm {
     ),
   ];
   return actions.reduce((at, action) => withRowAction(at, action) ?? at, form);
+}
+
+/** Opens the sub-URLs that one of these fields is in. */
+export function withOpenRows(form: BackendForm, fields: readonly string[]): BackendForm {
+  const holdsOne = (row: string) =>
+    fields.some((field) =>
+      ["http_method", "regex", "settings"].some((name) => isWithin(field, `${row}.${name}`))
+    );
+  return {
+    ...form,
+    sub_settings: form.sub_settings.map((row, index) =>
+      holdsOne(`sub_settings[${index}]`) ? { ...row, open: "true" } : row
+    ),
+  };
 }
 
 const firstFields: Record<string, string> = {

@@ -1,6 +1,13 @@
 import assert from "node:assert/strict";
 import { type BackendForm, blankRows, newBackendForm } from "./backend_form.ts";
-import { addRow, onRow, placeAfter, withFirstLimits, withRowAction } from "./form_rows.ts";
+import {
+  addRow,
+  onRow,
+  placeAfter,
+  withFirstLimits,
+  withOpenRows,
+  withRowAction,
+} from "./form_rows.ts";
 import { noSettings } from "./settings/settings_form.ts";
 
 const form: BackendForm = {
@@ -77,6 +84,14 @@ Deno.test("a sub-URL is opened and closed, a new one is open", () => {
   const closed = after(onRow("close", "sub_settings[1]"), opened);
   assert.deepEqual(closed, form);
   assert.equal(after(addRow("sub_settings")).sub_settings.at(-1)?.open, "true");
+});
+
+Deno.test("a sub-URL with a field to go to is open, and one that was just closed is not", () => {
+  const open = (...fields: string[]) =>
+    withOpenRows(form, fields).sub_settings.map((row) => row.open);
+  const fields = ["sub_settings[0].regex", "sub_settings[2].settings.headers[0].key"];
+  assert.deepEqual(open(...fields), ["true", "", "true"]);
+  assert.deepEqual(open("sub_settings[1].open", "sub_settings[1].down"), ["", "", ""]);
 });
 
 Deno.test("one goes on in the first field of a new row, or at the list that lost one", () => {
