@@ -291,7 +291,7 @@ Deno.test("a refusal is put down to the setting that made it, and whose it is", 
     assert.equal(
       staff.summary,
       "Refused with 403 API_KEY_UNAUTHORIZED: the key lacks the roles “staff” and “senior”, " +
-        "which is required.",
+        "which are required.",
     );
     assert.deepEqual(ruleOf(staff, "authorize"), {
       setting: "required_roles",

@@ -17,7 +17,7 @@ export function ExplanationView({ explanation, asked }: ExplanationViewProps) {
   const { decision, summary, message, limits, upstream, stages } = explanation;
   const deciding = stages.find(({ name }) => name === explanation.stage);
   return (
-    <div class="stack-wide explanation">
+    <div class="explanation">
       <Notice tone={tones[decision]}>
         <p class="explanation-summary">{summary}</p>
         {message !== null && <p class="small">The caller is told: {message}</p>}
@@ -134,6 +134,8 @@ function RuleLine({ stage: { rule }, explanation }: StageProps) {
   const href = ruleLink(rule, explanation);
   const name = <code>{path ?? setting}</code>;
   const text = valueText(value);
+  // Nobody says anything, and what is built in has no place to go to.
+  if (path === null && text === "") return null;
   return (
     <p class="stage-rule small">
       <span class="muted">Rule:</span> {href === null ? name : <a href={href}>{name}</a>}

@@ -43,6 +43,19 @@ export function headerLines(headers: string): HeaderLine[] {
 
 const SECRET_HEADERS = new Set(["x-api-key", "authorization", "proxy-authorization", "cookie"]);
 
+const REMOVED = "[removed]";
+
+/** The headers of the call that was asked about, with what is secret in them taken out. */
+export function askedHeaders(form: ExplainForm, ownHost: string): Record<string, string> {
+  const host = /^https?:\/\/([^/?#]+)/i.exec(form.url)?.[1] ?? ownHost;
+  const typed = headerLines(form.headers).map(({ name, value }): [string, string] => [
+    name.toLowerCase(),
+    SECRET_HEADERS.has(name.toLowerCase()) ? REMOVED : value,
+  ]);
+  const key: [string, string][] = form.key === "" ? [] : [["x-api-key", REMOVED]];
+  return Object.fromEntries([["host", host], ...typed, ...key]);
+}
+
 /** The form without whatever is secret in it, to be shown again; `user` is who held the key. */
 export function shownAgain(form: ExplainForm, user: string): ExplainForm {
   const lines = headerLines(form.headers)

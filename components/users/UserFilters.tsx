@@ -5,7 +5,7 @@ export function UserFilters({ url }: { url: URL }) {
   const chosen = url.searchParams.get("state") ?? "";
   const choices = [["", "All"], ...userStates.map((state) => [state, capitalized(state)])] as const;
   return (
-    <nav class="segments" aria-label="State of the key">
+    <nav class="segments user-states" aria-label="State of the key">
       {choices.map(([state = "", words]) => (
         <a
           key={state}

@@ -24,7 +24,9 @@ export function judgeLimits(call: Call, refusal: Refusal | null, limits: LimitSt
       ? "No limit holds."
       : `Calls are left in every limit; the fewest, ${tightest.remaining.toLocaleString("en")}, ` +
         `of ${tightest.words}.`,
-    rule: limitRule(call, tightest?.kind ?? "rate_limit", limits),
+    rule: tightest === undefined
+      ? modeRule(call, limits.rateLimitsFrom)
+      : limitRule(call, tightest.kind, limits),
   };
 }
 
@@ -45,6 +47,27 @@ function limitRule(call: Call, kind: LimitState["kind"], limits: LimitStates): R
     source: from === "user_for_backend" ? "user" : from,
     path: limitPath(call, from, setting),
   };
+}
+
+/** Where no limit holds, that is by a word of its own. */
+function modeRule(call: Call, from: LimitSource): Rule {
+  const setting = "rate_limit_mode";
+  const own = from === "user_for_backend"
+    ? ownBackendLimits(call)?.rate_limit_mode
+    : from === "user"
+    ? call.holder?.settings.rate_limit_mode
+    : call.settings.layers.value(setting);
+  return {
+    setting,
+    value: own ?? null,
+    source: from === "user_for_backend" ? "user" : from,
+    path: limitPath(call, from, setting),
+  };
+}
+
+function ownBackendLimits({ holder, route }: Call) {
+  return holder?.settings.backend_limits
+    ?.find(({ backend_id }) => backend_id === route.backend.id);
 }
 
 function limitPath(call: Call, from: LimitSource, setting: string): string | null {

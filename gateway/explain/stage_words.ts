@@ -133,10 +133,11 @@ function tellRoles(call: Call): Told {
   const missing = requiredRoles.filter((role) => holder === null || !holder.roles.has(role));
   const rule = rolesRule(call, missing);
   if (missing.length === 0) {
-    return { why: `The key has ${roleWords(requiredRoles)}, which is required.`, rule };
+    return { why: `The key has ${roleWords(requiredRoles)}, as required.`, rule };
   }
   const who = holder === null ? "A call without a key has no roles, and lacks" : "The key lacks";
-  return { why: `${who} ${roleWords(missing)}, which is required.`, rule };
+  const verb = missing.length === 1 ? "is" : "are";
+  return { why: `${who} ${roleWords(missing)}, which ${verb} required.`, rule };
 }
 
 /** Roles add up over the layers: the one to blame is the one that asks for a missing role. */

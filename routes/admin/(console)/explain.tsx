@@ -5,8 +5,8 @@
 import { page } from "fresh";
 import { ExplainFormFields } from "@/components/explain/ExplainFormFields.tsx";
 import {
+  askedHeaders,
   type ExplainForm,
-  headerLines,
   readExplainForm,
   shownAgain,
 } from "@/components/explain/explain_form.ts";
@@ -24,6 +24,8 @@ interface Shown {
   readonly errors: FieldErrors;
   /** Null until a call was asked about. */
   readonly explanation: Explanation | null;
+  /** Of the call that was asked about. */
+  readonly headers: Readonly<Record<string, string>>;
 }
 
 /** What is in a link is nobody's secret: a key there is not read. */
@@ -34,7 +36,7 @@ export const handler = defineAdmin.handlers({
     const given = [...url.searchParams].filter(([name]) => linked.includes(name));
     const form = readExplainForm(Object.fromEntries(given));
     const shown = form.url === ""
-      ? { form, errors: [], explanation: null }
+      ? { form, errors: [], explanation: null, headers: {} }
       : await asked(form, state);
     return page<Shown>(shown);
   },
@@ -49,23 +51,26 @@ export const handler = defineAdmin.handlers({
 });
 
 async function asked(form: ExplainForm, { portico, client }: AdminState): Promise<Shown> {
+  const headers = askedHeaders(form, client.host);
   try {
     const input = await explainInput(form, portico.users);
     const explanation = await portico.explainer.explain(input, client);
     const user = explanation.user?.id ?? "";
-    return { form: shownAgain(form, user), errors: [], explanation };
+    return { form: shownAgain(form, user), errors: [], explanation, headers };
   } catch (error) {
     const { errors } = correctable(error);
-    return { form: shownAgain(form, ""), errors: explainErrors(errors), explanation: null };
+    return {
+      form: shownAgain(form, ""),
+      errors: explainErrors(errors),
+      explanation: null,
+      headers,
+    };
   }
 }
 
 export default defineAdmin.page<typeof handler>(function ExplainPage({ data, state }) {
-  const { form, errors, explanation } = data;
+  const { form, errors, explanation, headers } = data;
   const { client, portico } = state;
-  const headers = Object.fromEntries(
-    headerLines(form.headers).map(({ name, value }) => [name, value]),
-  );
   const base = `${client.scheme}://${client.host}`;
   return (
     <>
@@ -74,19 +79,17 @@ export default defineAdmin.page<typeof handler>(function ExplainPage({ data, sta
         siteName={portico.config.site_name}
         text="Why a call is let in or refused, by which rule, and what the backend would get."
       />
-      <div class="stack-wide">
-        <ExplainFormFields form={form} errors={errors} ownAddress={client.address} />
-        {explanation !== null && (
-          <ExplanationView
-            explanation={explanation}
-            asked={{
-              method: form.method,
-              url: form.url.startsWith("/") ? base + form.url : form.url,
-              headers,
-            }}
-          />
-        )}
-      </div>
+      <ExplainFormFields form={form} errors={errors} ownAddress={client.address} />
+      {explanation !== null && (
+        <ExplanationView
+          explanation={explanation}
+          asked={{
+            method: form.method,
+            url: form.url.startsWith("/") ? base + form.url : form.url,
+            headers,
+          }}
+        />
+      )}
     </>
   );
 });
