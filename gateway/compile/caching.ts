@@ -30,17 +30,20 @@ function passesCredentials({ key, value }: HeaderPair): boolean {
  * What all keys of the backend's answers begin with. It is another one as soon as
  * anything about the backend is, so answers from before are not found any more.
  * @param backend `backendKey`
- * @param defaults what holds for all backends, as text
+ * @param defaults the fingerprint of what holds for all backends
  */
 export function compileCacheSpace(backend: string, source: BackendInput, defaults: string): string {
   // A published backend has another version with each change; one of the file has none.
-  const content = "version" in source ? `version ${source.version}` : JSON.stringify(source);
-  return cacheSpace(backend, `${fingerprint(content)}.${fingerprint(defaults)}`);
+  const content = "version" in source
+    ? `version ${source.version}`
+    : fingerprint(JSON.stringify(source));
+  return cacheSpace(backend, `${content}, ${defaults}`);
 }
 
 const HASH = new KeyedHash({ high: 0x706f7274, low: 0x69636f21 });
 
-function fingerprint(text: string): string {
+/** A short text that stands for a long one. */
+export function fingerprint(text: string): string {
   const { high, low } = HASH.ofText(text);
   return (high >>> 0).toString(36) + (low >>> 0).toString(36);
 }

@@ -21,7 +21,7 @@ import { RouteTable } from "./route_table.ts";
 import type { UpstreamGroup } from "../upstream/group.ts";
 import { type AddressRate, compileAddressRate } from "./address_rate.ts";
 import { type Bans, compileBans } from "./bans.ts";
-import { compileCacheSpace } from "./caching.ts";
+import { compileCacheSpace, fingerprint } from "./caching.ts";
 import { compileEntrance } from "./entrance.ts";
 import { compileErrorAnswers } from "./error_answers.ts";
 import { Layers, type StoredSettings } from "./layers.ts";
@@ -115,11 +115,11 @@ export function compileConfiguration(
       config,
       server,
       defaultSettings: config.default_api_backend_settings,
-      defaults: JSON.stringify([
+      defaults: fingerprint(JSON.stringify([
         config.default_api_backend_settings,
         config.strip_cookies,
         config.strip_response_cookies,
-      ]),
+      ])),
       strippedCookies: new StrippedCookies(config.strip_cookies),
       groupOf,
     }),
