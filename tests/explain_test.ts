@@ -72,6 +72,7 @@ const everything = {
         error_data: { api_key_unauthorized: { status_code: 451, code: "NO_ENTRY" } },
       },
     },
+    { http_method: "any", regex: "^/kept/", settings: { cache_max_age_seconds: 60 } },
   ],
 };
 
@@ -351,6 +352,29 @@ Deno.test("a user stands in for its key, and an address for where it calls from"
       });
       assert.equal((errors as { field: string }[])[0]?.field, field);
     }
+  });
+});
+
+Deno.test("whether the cache takes part is told, with the setting that says so", async () => {
+  await withSite(async ({ admin, keys }) => {
+    const cache = async (url: string, headers: Record<string, string> = {}) => {
+      const said = await admin.expect(200, "POST", "/explain", {
+        url,
+        headers,
+        user_id: keys.staff.id,
+      });
+      return (said.stages as { name: string; why: string; rule: unknown }[]).at(-1);
+    };
+    const kept = await cache("/shop/kept/x");
+    assert.match(kept?.why ?? "", /or 60 seconds where it says nothing/);
+    assert.deepEqual(kept?.rule, {
+      setting: "cache_max_age_seconds",
+      value: 60,
+      source: "sub_url",
+      path: "sub_settings[9].settings.cache_max_age_seconds",
+    });
+    assert.match((await cache("/shop/kept/x", { cookie: "mine=1" }))?.why ?? "", /caller's own/);
+    assert.match((await cache("/shop/x"))?.why ?? "", /as long as the backend says/);
   });
 });
 

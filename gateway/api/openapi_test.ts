@@ -97,7 +97,13 @@ Deno.test("a path's parameter, the page of a list and If-Match are described", (
     const names = (path: string, method: string) =>
       paths[`/admin/api/v1${path}`]?.[method]?.parameters.map((one) => `${one.in} ${one.name}`);
     assert.deepEqual(names("/backends/{id}", "put"), ["path id", "header If-Match"]);
-    assert.deepEqual(names("/users", "get"), ["query limit", "query cursor", "query search"]);
+    assert.deepEqual(names("/users", "get"), [
+      "query limit",
+      "query cursor",
+      "query search",
+      "query state",
+      "query role",
+    ]);
     assert.ok(names("/logs", "get")?.includes("query response_status"));
   }));
 

@@ -26,6 +26,7 @@ import {
   judgeOwnPage,
   judgeRequest,
 } from "./arrival_words.ts";
+import { judgeCaching } from "./cache_words.ts";
 import type { CallInQuestion } from "./call_in_question.ts";
 import type { Explanation } from "./explanation.ts";
 import { deciding, explainedStages, type Judgement, OWN_PAGE } from "./judgement.ts";
@@ -120,6 +121,7 @@ async function findingsOf(
     ...judgeChecks(call, now),
     judgeLimits(call, refusal, limits),
     judgeRewriting(outgoing),
+    ...(outgoing instanceof Refusal ? [] : [judgeCaching(call, outgoing)]),
   ];
   return {
     call,
@@ -137,6 +139,7 @@ function nothingFound(judged: readonly Judgement[]): Findings {
     ...checks.map(({ name }) => ({ name, title: titleOf(name) })),
     { name: "limits", title: "Rate limits and quotas" },
     { name: "rewrite", title: "Rewriting" },
+    { name: "cache", title: "Cache" },
   ].map((stage): Judgement => ({ ...stage, decision: undefined, why, rule: null }));
   return {
     call: null,
