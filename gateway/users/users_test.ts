@@ -154,6 +154,22 @@ Deno.test("sign-ups all at once each get a key that works", () =>
     assert.equal((await users.list({})).total, 40);
   }));
 
+Deno.test("users are listed by the state of their key and by role", () =>
+  withUsers(async ({ users }) => {
+    const add = async (email: string, more: Record<string, unknown>) =>
+      (await users.create({ ...jane, email, ...more }, "admin")).user.email;
+    const on = await add("on@example.org", { roles: ["staff", "reader"] });
+    const off = await add("off@example.org", { enabled: false, roles: ["staff"] });
+    const old = await add("old@example.org", { expires_at: "2020-01-01T00:00:00Z" });
+    const emails = async (filter: Parameters<typeof users.list>[0]) =>
+      (await users.list(filter)).items.map(({ email }) => email);
+    assert.deepEqual(await emails({ state: "enabled" }), [on]);
+    assert.deepEqual(await emails({ state: "disabled" }), [off]);
+    assert.deepEqual(await emails({ state: "expired" }), [old]);
+    assert.deepEqual(await emails({ role: "staff" }), [on, off]);
+    assert.deepEqual(await emails({ role: "staff", state: "disabled", search: "off" }), [off]);
+  }));
+
 Deno.test("a search finds e-mail address, name and the visible part of the key", () =>
   withUsers(async ({ users }) => {
     const { user, api_key } = await users.create(jane, "admin");
