@@ -4,6 +4,7 @@
  */
 import ipaddr from "ipaddr.js";
 import { isAuthority } from "./host_name.ts";
+import { isIpAddress } from "./ip_address.ts";
 
 /** What the pages and the REST API need to know of their visitor. */
 export interface ClientFacts {
@@ -102,7 +103,7 @@ export function readForwarding(
     };
   }
   const items = (headers.get("x-forwarded-for") ?? "").split(",").map(forwardedAddress);
-  const chain = items.slice(items.findLastIndex((item) => !ipaddr.isValid(item)) + 1);
+  const chain = items.slice(items.findLastIndex((item) => !isIpAddress(item)) + 1);
   const proto = headers.get("x-forwarded-proto")?.toLowerCase();
   const port = headers.get("x-forwarded-port");
   const requestId = headers.get("x-request-id");

@@ -66,6 +66,7 @@ Deno.test("what stands left of an item that is no address is nobody's word", () 
   const read = (chain: string) =>
     readForwarding(new Headers({ "x-forwarded-for": chain }), "10.0.0.1", "http", trusted);
   assert.equal(read("6.6.6.6, unknown").address, "10.0.0.1");
+  assert.equal(read("6.6.6.6, 010.6.6.6, 10.0.0.5").address, "10.0.0.5");
   assert.equal(read("6.6.6.6, unknown, 10.0.0.5").chain, "10.0.0.5, 10.0.0.1");
   assert.equal(read("").address, "10.0.0.1");
 });

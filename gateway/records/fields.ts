@@ -5,6 +5,7 @@
  */
 import * as v from "valibot";
 import ipaddr from "ipaddr.js";
+import { isIpAddress, isIpRange } from "../exchange/ip_address.ts";
 
 const PLAIN_HOST = /^[a-zA-Z0-9:][a-zA-Z0-9\-.:]*$/;
 const BRACKETED_IPV6 = /^\[[0-9a-fA-F:.]+\](:\d{1,5})?$/;
@@ -129,7 +130,7 @@ export const headerList = v.array(v.strictObject({
 export const ipRange = v.pipe(
   requiredText(64),
   v.check(
-    (value) => value.includes("/") ? ipaddr.isValidCIDR(value) : ipaddr.isValid(value),
+    (value) => isIpAddress(value) || isIpRange(value),
     'must be an IP address or a range such as "10.0.0.0/8"',
   ),
 );
