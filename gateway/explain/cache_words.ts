@@ -1,14 +1,22 @@
 /** Whether the cache may answer a call that goes on, or keep its answer, in words for an admin. */
 import { readConditions } from "../cache/request.ts";
+import type { Configuration } from "../config/configuration.ts";
 import type { Call } from "../stages/call.ts";
 import type { Outgoing } from "../stages/rewrite.ts";
 import type { Judgement } from "./judgement.ts";
-import { settingRule } from "./rules.ts";
+import { serverRule, settingRule } from "./rules.ts";
 import type { Told } from "./stage_words.ts";
 
 /** It never refuses a call: one whose answer is not there goes to the backend. */
-export function judgeCaching(call: Call, outgoing: Outgoing): Judgement {
-  return { name: "cache", title: "Cache", decision: null, ...tellCaching(call, outgoing) };
+export function judgeCaching(
+  call: Call,
+  outgoing: Outgoing,
+  { cache }: Pick<Configuration, "cache">,
+): Judgement {
+  const told = cache.memory_max_bytes > 0
+    ? tellCaching(call, outgoing)
+    : { why: "The server keeps no answers.", rule: serverRule("cache.memory_max_bytes", 0) };
+  return { name: "cache", title: "Cache", decision: null, ...told };
 }
 
 function tellCaching(call: Call, { method, headers }: Outgoing): Told {

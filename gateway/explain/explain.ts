@@ -121,7 +121,7 @@ async function findingsOf(
     ...judgeChecks(call, now),
     judgeLimits(call, refusal, limits),
     judgeRewriting(outgoing),
-    ...(outgoing instanceof Refusal ? [] : [judgeCaching(call, outgoing)]),
+    ...(outgoing instanceof Refusal ? [] : [judgeCaching(call, outgoing, rules.config)]),
   ];
   return {
     call,
