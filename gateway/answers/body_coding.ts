@@ -3,7 +3,7 @@
  * and what its header then says. The body itself is `coder.ts`'s work.
  */
 import type { Exchange } from "../exchange/exchange.ts";
-import type { HeaderFields } from "../stages/call.ts";
+import { combinedValue, type HeaderFields } from "../exchange/header_fields.ts";
 import type { UpstreamResponse } from "../upstream/call.ts";
 import { type AcceptedCodings, acceptedCodings, type Coding } from "./accepted_codings.ts";
 
@@ -47,7 +47,7 @@ export function decideCoding(
 ): CodingDecision {
   // Answers to HEAD tell what the backend says; 206 is a part of what nobody knows the rest of.
   if (body === null || status === 206 || client.method === "HEAD") return AS_IT_IS;
-  const coding = valueOf(headers, "content-encoding");
+  const coding = combinedValue(headers, "content-encoding");
   if (coding === null) {
     if (!compresses || !isWorthIt(headers)) return AS_IT_IS;
     return { recoding: acceptedBy(client).preferred, varies: true };
@@ -62,9 +62,9 @@ function acceptedBy({ headers }: Client): AcceptedCodings {
 
 /** Of what comes without a length nothing can be said until it is there: it may be long. */
 function isWorthIt(headers: HeaderFields): boolean {
-  const length = valueOf(headers, "content-length");
+  const length = combinedValue(headers, "content-length");
   if (length !== null && Number(length) < MIN_BYTES) return false;
-  const type = valueOf(headers, "content-type");
+  const type = combinedValue(headers, "content-type");
   return type !== null && isText(type) && !forbidsTransforming(headers);
 }
 
@@ -84,15 +84,6 @@ function forbidsTransforming(headers: HeaderFields): boolean {
   return headers.some(([name, value]) =>
     name === "cache-control" && value.toLowerCase().includes("no-transform")
   );
-}
-
-/** The value of a field, joined if it came more than once; null without one. */
-function valueOf(headers: HeaderFields, wanted: string): string | null {
-  let joined: string | null = null;
-  for (const [name, value] of headers) {
-    if (name === wanted) joined = joined === null ? value : `${joined}, ${value}`;
-  }
-  return joined;
 }
 
 /** What was said of bytes that are not sent any more. */
@@ -129,7 +120,7 @@ export function variedHeaders(
   headers: UpstreamResponse["headers"],
 ): UpstreamResponse["headers"] {
   const index = headers.findIndex(([name]) => name === "vary");
-  const vary = valueOf(headers, "vary");
+  const vary = combinedValue(headers, "vary");
   if (vary === null) return [...headers, ["vary", "Accept-Encoding"]];
   const names = vary.split(",").map((name) => name.trim().toLowerCase());
   if (names.includes("*") || names.includes("accept-encoding")) return headers;

@@ -1,8 +1,6 @@
 /** An answer as it is stored: of which request, since when, until when, and what it says. */
 import { Buffer } from "node:buffer";
-
-export type Pair = [name: string, value: string];
-export type Fields = readonly (readonly [name: string, value: string])[];
+import { combinedValue, type HeaderField, type HeaderFields } from "../exchange/header_fields.ts";
 
 /** The sort of request that an answer is to. */
 export interface AnswerKey {
@@ -17,7 +15,7 @@ export interface AnswerKey {
 export interface AnswerHead extends AnswerKey {
   readonly status: number;
   /** Those to pass on, with Date, without Age and Content-Length. */
-  readonly headers: Pair[];
+  readonly headers: HeaderField[];
   /** When it came, ms since the epoch. */
   readonly receivedAt: number;
   /** How old it was then, in seconds. */
@@ -37,21 +35,12 @@ export function isFresh(head: AnswerHead, now: number): boolean {
 }
 
 /** Whether the answer is one to a request like this (RFC 9111 §4.1). */
-export function isAnswerTo(answer: AnswerKey, target: string, request: Fields): boolean {
+export function isAnswerTo(answer: AnswerKey, target: string, request: HeaderFields): boolean {
   if (answer.target !== target) return false;
   for (const [name, value] of answer.vary) {
-    if (valueOf(request, name) !== value) return false;
+    if (combinedValue(request, name) !== value) return false;
   }
   return true;
-}
-
-/** The value of a field, of several their combination (RFC 9110 §5.3); null when there is none. */
-export function valueOf(fields: Fields, wanted: string): string | null {
-  let value: string | null = null;
-  for (const [name, part] of fields) {
-    if (name === wanted) value = value === null ? part : `${value}, ${part}`;
-  }
-  return value;
 }
 
 export function encodeHead(head: AnswerHead): Uint8Array<ArrayBuffer> {

@@ -3,9 +3,10 @@
  * the backend to whoever carries it out: when a stored answer serves, no backend is
  * asked; when somebody else is asking for the same, that answer is waited for.
  */
+import { combinedValue, type HeaderField, type HeaderFields } from "../exchange/header_fields.ts";
 import type { CallOutcome, UpstreamCall, UpstreamResponse } from "../upstream/call.ts";
 import { within } from "../within.ts";
-import { ageOf, type AnswerHead, type Fields, type Pair, valueOf } from "./answer.ts";
+import { ageOf, type AnswerHead } from "./answer.ts";
 import type { AnswerCache, Asked, Found } from "./answer_cache.ts";
 import { readDirectives } from "./directives.ts";
 import { type Flight, PATIENCE } from "./flights.ts";
@@ -15,7 +16,7 @@ import { type CachingRules, freshnessOf, isStripped, variedBy } from "./storable
 import { tee } from "./tee.ts";
 
 /** Sends the call to its backend, with these fields. */
-export type Send = (headers: Fields) => UpstreamCall;
+export type Send = (headers: HeaderFields) => UpstreamCall;
 
 /** Carries out a call that the cache may know the answer to. */
 export function carryCached(
@@ -174,7 +175,7 @@ class MissedCall implements UpstreamCall {
     const freshness = this.#isStorable
       ? freshnessOf(answer.status, answer.headers, rules, now, asked.at)
       : null;
-    const length = Number(valueOf(answer.headers, "content-length") ?? NaN);
+    const length = Number(combinedValue(answer.headers, "content-length") ?? NaN);
     if (freshness === null || length > this.#cache.entryMaxBytes) {
       this.#keep(asked, null, NO_BYTES);
       flight?.end();
@@ -240,9 +241,9 @@ function hasValidator({ headers }: AnswerHead): boolean {
 }
 
 /** The fields of a request that asks whether a stored answer still holds (RFC 9111 §4.3.1). */
-function checking(headers: Fields, stored: AnswerHead): Fields {
-  const tag = valueOf(stored.headers, "etag");
-  const modified = valueOf(stored.headers, "last-modified");
+function checking(headers: HeaderFields, stored: AnswerHead): HeaderFields {
+  const tag = combinedValue(stored.headers, "etag");
+  const modified = combinedValue(stored.headers, "last-modified");
   return [
     ...headers.filter(([name]) => name !== "if-none-match" && name !== "if-modified-since"),
     ...tag === null ? [] : [["if-none-match", tag] as const],
@@ -251,7 +252,7 @@ function checking(headers: Fields, stored: AnswerHead): Fields {
 }
 
 /** What a 304 says anew (RFC 9111 §3.2); its content it has not seen. */
-function updated(stored: readonly Pair[], news: readonly Pair[]): Pair[] {
+function updated(stored: readonly HeaderField[], news: readonly HeaderField[]): HeaderField[] {
   const updates = news.filter(([name]) => !name.startsWith("content-"));
   const names = new Set(updates.map(([name]) => name));
   return [...stored.filter(([name]) => !names.has(name)), ...updates];
@@ -261,7 +262,10 @@ function updated(stored: readonly Pair[], news: readonly Pair[]): Pair[] {
  * The fields of a backend's answer for the caller: without those for us alone, and
  * without its cookies if every one of them may be left out.
  */
-function passedHeaders(headers: readonly Pair[], { strippedCookies }: CachingRules): Pair[] {
+function passedHeaders(
+  headers: readonly HeaderField[],
+  { strippedCookies }: CachingRules,
+): HeaderField[] {
   const isBare = strippedCookies.length > 0 &&
     headers.every(([name, value]) => name !== "set-cookie" || isStripped(value, strippedCookies));
   const passed = headers.filter(([name]) =>
@@ -281,7 +285,7 @@ const OF_ONE_CALL = new Set([
 ]);
 
 /** A Date is added where there is none (RFC 9110 §6.6.1): ages are counted from it. */
-function storedHeaders(headers: readonly Pair[], now: number): Pair[] {
+function storedHeaders(headers: readonly HeaderField[], now: number): HeaderField[] {
   const kept = headers.filter(([name]) => !OF_ONE_CALL.has(name));
   if (!kept.some(([name]) => name === "date")) kept.push(["date", new Date(now).toUTCString()]);
   return kept;

@@ -2,7 +2,8 @@
  * A stored answer as one caller gets it: whole, or a part of it, or only that nothing
  * is new (RFC 9111 §4.3.2, RFC 9110 §13 and §14).
  */
-import { type AnswerHead, type Fields, type Pair, valueOf } from "./answer.ts";
+import { combinedValue, type HeaderField, type HeaderFields } from "../exchange/header_fields.ts";
+import type { AnswerHead } from "./answer.ts";
 import { readDate } from "./directives.ts";
 import type { CacheableRequest, Conditions } from "./request.ts";
 
@@ -10,7 +11,7 @@ type Bytes = Uint8Array<ArrayBuffer>;
 
 export interface Presented {
   readonly status: number;
-  readonly headers: Pair[];
+  readonly headers: HeaderField[];
   readonly body: Bytes | null;
 }
 
@@ -19,7 +20,7 @@ export function present(
   head: AnswerHead,
   body: Bytes,
   request: Pick<CacheableRequest, "method" | "headers" | "conditions">,
-  fields: readonly Pair[],
+  fields: readonly HeaderField[],
 ): Presented {
   const headers = [...head.headers, ...fields];
   const { method, conditions } = request;
@@ -40,7 +41,7 @@ const OF_CONTENT = /^content-(?!location$)/;
 function isNothingNew(head: AnswerHead, conditions: Conditions): boolean {
   const { ifNoneMatch, ifModifiedSince } = conditions;
   if (head.status !== 200) return false;
-  if (ifNoneMatch !== null) return matchesTag(ifNoneMatch, valueOf(head.headers, "etag"));
+  if (ifNoneMatch !== null) return matchesTag(ifNoneMatch, combinedValue(head.headers, "etag"));
   if (ifModifiedSince === null) return false;
   const since = readDate(ifModifiedSince);
   const modified = lastModified(head.headers);
@@ -48,8 +49,8 @@ function isNothingNew(head: AnswerHead, conditions: Conditions): boolean {
 }
 
 /** Without a Last-Modified the time that it was sent at (RFC 9111 §4.3.2). */
-function lastModified(headers: Fields): number | null {
-  const value = valueOf(headers, "last-modified") ?? valueOf(headers, "date");
+function lastModified(headers: HeaderFields): number | null {
+  const value = combinedValue(headers, "last-modified") ?? combinedValue(headers, "date");
   return value === null ? null : readDate(value);
 }
 
@@ -92,21 +93,21 @@ function wantedRange(
 }
 
 /** Whether the caller takes the coding that it is stored in: parts cannot be decoded. */
-function isAcceptedAsStored(stored: Fields, request: Fields): boolean {
-  const coding = valueOf(stored, "content-encoding");
+function isAcceptedAsStored(stored: HeaderFields, request: HeaderFields): boolean {
+  const coding = combinedValue(stored, "content-encoding");
   if (coding === null) return true;
-  return valueOf(request, "accept-encoding")?.includes(coding) === true;
+  return combinedValue(request, "accept-encoding")?.includes(coding) === true;
 }
 
 /** By strong comparison of tags, or the very same date (RFC 9110 §13.1.5). */
-function isUnchangedSince(ifRange: string, headers: Fields): boolean {
+function isUnchangedSince(ifRange: string, headers: HeaderFields): boolean {
   if (ifRange.startsWith("W/")) return false;
   return ifRange.startsWith('"')
-    ? ifRange === valueOf(headers, "etag")
-    : ifRange === valueOf(headers, "last-modified");
+    ? ifRange === combinedValue(headers, "etag")
+    : ifRange === combinedValue(headers, "last-modified");
 }
 
-function partOf(body: Bytes, range: Range, headers: Pair[]): Presented {
+function partOf(body: Bytes, range: Range, headers: HeaderField[]): Presented {
   if (range === "unsatisfiable") {
     const kept = headers.filter(([name]) => !OF_CONTENT.test(name));
     return {

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { Buffer } from "node:buffer";
-import type { AnswerHead, Fields } from "./answer.ts";
+import type { HeaderFields } from "../exchange/header_fields.ts";
+import type { AnswerHead } from "./answer.ts";
 import { present } from "./present.ts";
 import { NO_CONDITIONS } from "./request.ts";
 
@@ -22,7 +23,7 @@ const stored: AnswerHead = {
 function presented(
   conditions: Partial<typeof NO_CONDITIONS>,
   more: Partial<AnswerHead> = {},
-  request: { method?: "GET" | "HEAD"; headers?: Fields } = {},
+  request: { method?: "GET" | "HEAD"; headers?: HeaderFields } = {},
 ) {
   const { status, headers, body } = present(
     { ...stored, ...more },
@@ -114,7 +115,7 @@ Deno.test("If-Range is compared strongly (§13.1.5)", () => {
 
 Deno.test("a part of a coded answer is for those who take the coding", () => {
   const coded: Partial<AnswerHead> = { headers: [["content-encoding", "gzip"]] };
-  const headers: Fields = [["accept-encoding", "gzip"]];
+  const headers: HeaderFields = [["accept-encoding", "gzip"]];
   assert.equal(presented({ range: "bytes=0-0" }, coded, { headers }).status, 206);
   assert.equal(presented({ range: "bytes=0-0" }, coded).status, 200);
 });

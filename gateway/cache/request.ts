@@ -1,5 +1,5 @@
 /** A request as the cache sees it: read once from what goes out to the backend. */
-import type { Fields } from "./answer.ts";
+import type { HeaderFields } from "../exchange/header_fields.ts";
 import type { CachingRules } from "./storable.ts";
 
 /** A request that a stored answer may be given to. */
@@ -9,7 +9,7 @@ export interface CacheableRequest {
   readonly key: string;
   /** As it goes out, as the fields do. */
   readonly target: string;
-  readonly headers: Fields;
+  readonly headers: HeaderFields;
   readonly rules: CachingRules;
   readonly conditions: Conditions;
 }
@@ -52,7 +52,7 @@ const MAY_DECIDE = Array.from({ length: 20 }, (_, length) => DECISIVE_LENGTHS.ha
  * preconditions that only the backend can tell the truth of.
  */
 export function readConditions(
-  outgoing: Fields,
+  outgoing: HeaderFields,
   authorization: () => string | null,
 ): Conditions | null {
   let found: { -readonly [Name in keyof Conditions]: Conditions[Name] } | null = null;

@@ -3,7 +3,7 @@
  * (RFC 9111 §3, §4.2), or by the setting for answers that say nothing. An answer that
  * may be private is never kept.
  */
-import { type Fields, valueOf } from "./answer.ts";
+import { combinedValue, type HeaderFields } from "../exchange/header_fields.ts";
 import { readDate, readDirectives, secondsOf } from "./directives.ts";
 
 /** How calls to a backend use the cache. */
@@ -44,7 +44,7 @@ interface Decisive {
  */
 export function freshnessOf(
   status: number,
-  headers: Fields,
+  headers: HeaderFields,
   { defaultLifetime, strippedCookies }: CachingRules,
   now: number,
   askedAt: number,
@@ -60,7 +60,7 @@ export function freshnessOf(
 
 /** Null if one of the fields says that the answer is not for everybody. */
 function decisiveFields(
-  headers: Fields,
+  headers: HeaderFields,
   strippedCookies: CachingRules["strippedCookies"],
 ): Decisive | null {
   const found: Decisive = {
@@ -158,8 +158,9 @@ function initialAge({ date, age }: Decisive, now: number, askedAt: number): numb
 }
 
 /** The fields that an answer says it varies by, with what the request had. */
-export function variedBy(answer: Fields, request: Fields): [string, string | null][] {
-  const names = (valueOf(answer, "vary") ?? "").toLowerCase().split(",").map((name) => name.trim());
+export function variedBy(answer: HeaderFields, request: HeaderFields): [string, string | null][] {
+  const vary = combinedValue(answer, "vary") ?? "";
+  const names = vary.toLowerCase().split(",").map((name) => name.trim());
   return [...new Set(names)].filter((name) => name !== "")
-    .map((name) => [name, valueOf(request, name)]);
+    .map((name) => [name, combinedValue(request, name)]);
 }

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import type { Fields } from "./answer.ts";
+import type { HeaderFields } from "../exchange/header_fields.ts";
 import { type CachingRules, freshnessOf, variedBy } from "./storable.ts";
 
 const now = Date.parse("2026-01-01T00:00:00Z");
@@ -7,7 +7,7 @@ const none: CachingRules = { defaultLifetime: null, strippedCookies: [] };
 const at = (time: number) => new Date(time).toUTCString();
 
 function freshness(
-  headers: Fields,
+  headers: HeaderFields,
   status = 200,
   rules: Partial<CachingRules> = {},
   askedAt = now,
@@ -16,7 +16,7 @@ function freshness(
 }
 
 /** In seconds; null when it must not be stored. */
-function lifetime(...headers: Fields): number | null {
+function lifetime(...headers: HeaderFields): number | null {
   return freshness(headers)?.lifetime ?? null;
 }
 
@@ -26,7 +26,7 @@ Deno.test("an answer that says nothing is not kept, unless a setting says how lo
     assert.equal(freshness([], status, { defaultLifetime: 9 })?.lifetime, 9, String(status));
   }
   assert.equal(freshness([], 300, { defaultLifetime: 9 }), null);
-  const stated: Fields = [["cache-control", "max-age=5"]];
+  const stated: HeaderFields = [["cache-control", "max-age=5"]];
   assert.equal(freshness(stated, 200, { defaultLifetime: 9 })?.lifetime, 5);
 });
 
@@ -76,7 +76,7 @@ Deno.test("cookies, a challenge, Vary: * and a part are for nobody else (§3, §
 Deno.test("cookies may be left out if each is one of those that may", () => {
   const rules = { strippedCookies: [/^lb_/, /^theme=dark$/] };
   const fresh = ["cache-control", "max-age=60"] as const;
-  const cookies = (...values: string[]): Fields => [
+  const cookies = (...values: string[]): HeaderFields => [
     fresh,
     ...values.map((value) => ["set-cookie", value] as const),
   ];
@@ -87,7 +87,7 @@ Deno.test("cookies may be left out if each is one of those that may", () => {
 });
 
 Deno.test("statuses whose meaning is whole and the same for all are kept", () => {
-  const fresh: Fields = [["cache-control", "max-age=60"]];
+  const fresh: HeaderFields = [["cache-control", "max-age=60"]];
   for (const status of [200, 203, 204, 300, 301, 308, 404, 405, 410, 414, 501]) {
     assert.ok(freshness(fresh, status), String(status));
   }
@@ -97,7 +97,7 @@ Deno.test("statuses whose meaning is whole and the same for all are kept", () =>
 });
 
 Deno.test("an answer is as old as its Date, its Age and its way say (§4.2.3)", () => {
-  const age = (headers: Fields, askedAt = now) =>
+  const age = (headers: HeaderFields, askedAt = now) =>
     freshness([["cache-control", "max-age=60"], ...headers], 200, {}, askedAt)?.initialAge;
   assert.equal(age([]), 0);
   assert.equal(age([["age", "7"]]), 7);
@@ -108,7 +108,7 @@ Deno.test("an answer is as old as its Date, its Age and its way say (§4.2.3)", 
 });
 
 Deno.test("what an answer varies by is what the request had of it", () => {
-  const request: Fields = [["accept", "a"], ["accept", "b"], ["x", "1"]];
+  const request: HeaderFields = [["accept", "a"], ["accept", "b"], ["x", "1"]];
   assert.deepEqual(variedBy([["vary", "Accept, X-None"], ["vary", "ACCEPT"]], request), [
     ["accept", "a, b"],
     ["x-none", null],

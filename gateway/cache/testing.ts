@@ -1,7 +1,7 @@
 /** What the tests of the cache share: a cache with a clock of its own, and a backend that is a function. */
 import { Buffer } from "node:buffer";
+import type { HeaderField, HeaderFields } from "../exchange/header_fields.ts";
 import type { UpstreamCall, UpstreamResponse } from "../upstream/call.ts";
-import type { Fields, Pair } from "./answer.ts";
 import { AnswerCache } from "./answer_cache.ts";
 import { carryCached } from "./cached_call.ts";
 import { cacheKey, cacheSpace } from "./key.ts";
@@ -15,7 +15,7 @@ export interface Asked {
   readonly method: "GET" | "HEAD";
   readonly url: string;
   /** Of the request to the backend. */
-  readonly headers: Fields;
+  readonly headers: HeaderFields;
 }
 
 /** Body text, or the chunks of one that comes bit by bit. */
@@ -117,7 +117,7 @@ export class CachedBackend {
     const has = asked.method === "GET" && status !== 304 && status !== 204;
     return {
       status,
-      headers: headers.map(([name, value]): Pair => [name, value]),
+      headers: headers.map(([name, value]): HeaderField => [name, value]),
       body: !has || body === "" ? null : bodyOf(body),
     };
   }

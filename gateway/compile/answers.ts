@@ -1,7 +1,7 @@
 /** What settings say about the answers that callers get, made ready for the calls. */
+import type { HeaderFields } from "../exchange/header_fields.ts";
 import type { HeaderPair } from "../records/fields.ts";
 import type { ErrorAnswers } from "../refusal/error_answers.ts";
-import type { HeaderFields } from "../stages/call.ts";
 import { compileErrorAnswers } from "./error_answers.ts";
 import type { Layers } from "./layers.ts";
 

@@ -8,7 +8,8 @@ import { hostName } from "./host_name.ts";
 import { newRequestId } from "./request_id.ts";
 import { BadRequest } from "./bad_request.ts";
 import { framedBody } from "./framing.ts";
-import { type Fields, type HeadBounds, oversized } from "./head_bounds.ts";
+import { type HeadBounds, oversized } from "./head_bounds.ts";
+import type { HeaderField, HeaderFields } from "./header_fields.ts";
 import { readTarget, unreadTarget } from "./target.ts";
 import { asksForWebSocket } from "./websocket_upgrade.ts";
 
@@ -25,8 +26,8 @@ export interface Exchange {
   /** Without the `?`; null when there was none. */
   readonly query: string | null;
   readonly headers: Headers;
-  /** The same in a list, for who goes through all of them. */
-  readonly fields: Fields;
+  /** The same in a list, for who goes through all; what came repeatedly is one, joined. */
+  readonly fields: HeaderFields;
   /** Whether the client wants the connection to become a WebSocket. */
   readonly asksForWebSocket: boolean;
   readonly body: ReadableStream<Uint8Array> | null;
@@ -97,8 +98,8 @@ export function readExchange(
 }
 
 /** By a callback: `for … of` makes an iterator and a pair for each field, at three times the cost. */
-function fieldsOf(headers: Headers): Fields {
-  const fields: [string, string][] = [];
+function fieldsOf(headers: Headers): HeaderFields {
+  const fields: HeaderField[] = [];
   headers.forEach((value, name) => fields.push([name, value]));
   return fields;
 }

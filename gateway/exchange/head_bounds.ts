@@ -6,10 +6,8 @@
  * ones itself, so these bounds act below that.
  */
 import { Refusal } from "../refusal/refusals.ts";
+import type { HeaderFields } from "./header_fields.ts";
 import { targetStart } from "./target.ts";
-
-/** The fields of a head, names in lower case; such as came repeatedly are one, joined with `, `. */
-export type Fields = readonly (readonly [name: string, value: string])[];
 
 /** In bytes: the server gives every byte of a head as one character. */
 export interface HeadBounds {
@@ -37,7 +35,7 @@ export function headBounds(limits: {
 const FIELD_OVERHEAD = 4;
 
 /** What is too large about a head, if anything is. `url` is the server's: it begins with scheme and host. */
-export function oversized(url: string, fields: Fields, bounds: HeadBounds): Refusal | null {
+export function oversized(url: string, fields: HeaderFields, bounds: HeadBounds): Refusal | null {
   // The whole URL is longer than its target, so this alone settles nearly every call.
   if (url.length > bounds.url && url.length - targetStart(url) > bounds.url) {
     return new Refusal("URI_TOO_LONG", `At most ${bounds.url} bytes are taken.`);

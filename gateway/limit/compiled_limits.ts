@@ -2,6 +2,7 @@
  * Rate limits made ready for the request path: everything about a limit that does
  * not depend on the call is worked out once, when it is published.
  */
+import type { HeaderField } from "../exchange/header_fields.ts";
 import type { RateLimit } from "../records/fields.ts";
 import type { Hash } from "./keyed_hash.ts";
 import { nameHash } from "./names.ts";
@@ -24,14 +25,12 @@ export interface CompiledLimits {
   readonly told: ToldLimit | null;
 }
 
-type HeaderField = readonly [name: string, value: string];
-
 /** What an answer says of a limit, as far as it does not change from call to call. */
 export interface ToldLimit {
   readonly limit: CompiledLimit;
   readonly policy: Policy;
-  readonly limitField: HeaderField;
-  readonly policyField: HeaderField;
+  readonly limitField: Readonly<HeaderField>;
+  readonly policyField: Readonly<HeaderField>;
 }
 
 /** No limits: unlimited. */

@@ -4,6 +4,7 @@
  * the letter, because clients compare them.
  */
 import type { ApiKeyMethod } from "../exchange/api_key.ts";
+import type { HeaderFields } from "../exchange/header_fields.ts";
 
 export const refusals = {
   NOT_FOUND: refusal(404, "The requested URL was not found on this server."),
@@ -92,7 +93,7 @@ export class Refusal {
     /** For `{{reason}}` in the message. */
     readonly reason: string = "",
     /** Headers that belong to this refusal, such as `Retry-After`. */
-    readonly headers: readonly (readonly [string, string])[] = [],
+    readonly headers: HeaderFields = [],
     /** What it went by, for the log and for whoever asks why: `over 20 calls a second by API key`. */
     readonly rule: string | null = null,
   ) {}

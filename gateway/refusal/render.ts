@@ -3,6 +3,7 @@
  * HTML for callers who were not let through.
  */
 import { Buffer } from "node:buffer";
+import type { HeaderFields } from "../exchange/header_fields.ts";
 import { encoded } from "./encode.ts";
 import { type ErrorAnswers, filled } from "./error_answers.ts";
 import { chooseFormat, type RefusalFormat } from "./format.ts";
@@ -13,7 +14,7 @@ import { Variables } from "./variables.ts";
 /** An answer of the gateway's own. */
 export interface OwnAnswer {
   readonly status: number;
-  readonly headers: readonly (readonly [name: string, value: string])[];
+  readonly headers: HeaderFields;
   readonly body: string;
   /** Of the body. */
   readonly bytes: number;

@@ -2,8 +2,8 @@
  * Cookies that backends do not get, by their names: those of visitor statistics by
  * default, which would keep answers out of the cache.
  */
+import { fieldValue, type HeaderFields } from "../exchange/header_fields.ts";
 import { Pattern } from "../patterns/pattern.ts";
-import { type Fields, fieldValue } from "./header_template.ts";
 
 export class StrippedCookies {
   readonly #names: readonly Pattern[];
@@ -14,7 +14,7 @@ export class StrippedCookies {
   }
 
   /** The fields with what is left of their cookies; without the field if that is nothing. */
-  stripFrom(fields: Fields): Fields {
+  stripFrom(fields: HeaderFields): HeaderFields {
     if (fieldValue(fields, "cookie") === undefined) return fields;
     return fields
       .map(([name, value]) => [name, name === "cookie" ? this.strip(value) : value] as const)

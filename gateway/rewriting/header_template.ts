@@ -3,18 +3,10 @@
  * the key has left them, and who calls has been said. So no template can pass on a
  * key, and what it says of the caller is true.
  */
+import { fieldValue, type HeaderFields } from "../exchange/header_fields.ts";
 import { isGatewayField } from "./gateway_fields.ts";
 import { compileTemplate, isTemplate, type Template } from "./template.ts";
 import { problemOf } from "./written_problem.ts";
-
-/** The fields of a request, names in lower case. */
-export type Fields = readonly (readonly [name: string, value: string])[];
-
-/** The value of the first field of that name; undefined without one. */
-export function fieldValue(fields: Fields, wanted: string): string | undefined {
-  for (const [name, value] of fields) if (name === wanted) return value;
-  return undefined;
-}
 
 const PREFIX = "headers.";
 
@@ -23,14 +15,14 @@ const vocabulary = {
   variable: (name: string) => {
     if (!name.startsWith(PREFIX) || name === PREFIX) return null;
     const wanted = name.slice(PREFIX.length).toLowerCase();
-    return (fields: Fields) => fieldValue(fields, wanted) ?? "";
+    return (fields: HeaderFields) => fieldValue(fields, wanted) ?? "";
   },
   escape: escapeHtml,
   names: "only headers.<name> is known",
 };
 
 /** @throws {WrittenProblem} */
-export function compileHeaderTemplate(source: string): Template<Fields> {
+export function compileHeaderTemplate(source: string): Template<HeaderFields> {
   return compileTemplate(source, vocabulary);
 }
 

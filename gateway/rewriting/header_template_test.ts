@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
-import { compileHeaderTemplate, type Fields, headerValueProblem } from "./header_template.ts";
+import type { HeaderFields } from "../exchange/header_fields.ts";
+import { compileHeaderTemplate, headerValueProblem } from "./header_template.ts";
 
-const fields: Fields = [
+const fields: HeaderFields = [
   ["x-name", `Tom & "Jerry"`],
   ["x-path", "/a/b"],
   ["x-empty", ""],

@@ -5,6 +5,7 @@
  */
 import { basicUserName, type Credential, withoutApiKeyInUrl } from "../exchange/api_key.ts";
 import type { Exchange } from "../exchange/exchange.ts";
+import type { HeaderField } from "../exchange/header_fields.ts";
 import { withoutOwnCookies } from "../exchange/own_cookies.ts";
 import { isWellFormedApiKey } from "../keys/api_key.ts";
 import { takesGzip } from "./accept_encoding.ts";
@@ -31,7 +32,7 @@ const HOP_BY_HOP = new Set([
 export function passFields(
   { headers, fields }: Exchange,
   credential: Credential | null,
-  outgoing: [name: string, value: string][],
+  outgoing: HeaderField[],
 ): void {
   const named = connectionOptions(headers.get("connection"));
   for (const [name, value] of fields) {

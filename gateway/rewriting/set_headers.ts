@@ -1,12 +1,13 @@
 /** Headers that a backend's settings set on the request, in place of any the caller sent. */
+import type { HeaderFields } from "../exchange/header_fields.ts";
 import { folded } from "./gateway_fields.ts";
-import { compileHeaderTemplate, type Fields, headerValueProblem } from "./header_template.ts";
+import { compileHeaderTemplate, headerValueProblem } from "./header_template.ts";
 import { isTemplate, type Template } from "./template.ts";
 
 interface Entry {
   /** In lower case. */
   readonly name: string;
-  readonly value: string | Template<Fields>;
+  readonly value: string | Template<HeaderFields>;
 }
 
 const BLANK = /^[ \t]*$/;
@@ -31,7 +32,7 @@ export class SetHeaders {
   }
 
   /** All templates see the fields as they are given here; one without a value is removed. */
-  applyTo(fields: Fields): Fields {
+  applyTo(fields: HeaderFields): HeaderFields {
     const result = fields.filter(([name]) => !this.#names.has(folded(name)));
     for (const { name, value } of this.#entries) {
       const text = typeof value === "string" ? value : value(fields);

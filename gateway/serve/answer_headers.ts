@@ -1,25 +1,23 @@
 /** The headers of a forwarded answer: the upstream's, then what the gateway adds. */
 import type { Exchange } from "../exchange/exchange.ts";
+import type { HeaderField, HeaderFields } from "../exchange/header_fields.ts";
 import { setsOwnCookie } from "../exchange/own_cookies.ts";
-import type { HeaderFields } from "../stages/call.ts";
 import { withCors } from "../stages/cors.ts";
 import type { Admitted } from "../stages/pipeline.ts";
-
-type Pair = [name: string, value: string];
 
 /**
  * `isWhole` says that the body is there: the server then counts it, at a tenth of what
  * a header of ours costs.
  */
 export function answerHeaders(
-  upstream: readonly Pair[],
+  upstream: readonly HeaderField[],
   verdict: Admitted,
   exchange: Exchange,
   isWhole = false,
-): Pair[] {
+): HeaderField[] {
   const { answers: { defaultHeaders, overrideHeaders, hidesServer }, cors } = verdict.settings;
   const theirs = cors === null ? upstream : withCors(upstream, cors, exchange);
-  const ours: Pair[] = [["x-request-id", exchange.requestId]];
+  const ours: HeaderField[] = [["x-request-id", exchange.requestId]];
   for (const [name, value] of verdict.headers) ours.push([name, value]);
   for (const [name, value] of overrideHeaders) ours.push([name, value]);
   const headers = theirs.filter(([name, value]) =>

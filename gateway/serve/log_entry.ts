@@ -4,6 +4,7 @@
  */
 import { masked, withoutApiKey } from "../exchange/api_key.ts";
 import type { Exchange } from "../exchange/exchange.ts";
+import { fieldValue, type HeaderFields } from "../exchange/header_fields.ts";
 import { portOf } from "../exchange/host_name.ts";
 import type { LogRow } from "../records/log_row.ts";
 import type { Verdict } from "../stages/pipeline.ts";
@@ -13,7 +14,7 @@ export interface Outcome {
   readonly status: number;
   readonly requestBytes: number;
   readonly responseBytes: number;
-  readonly responseHeaders: readonly (readonly [name: string, value: string])[];
+  readonly responseHeaders: HeaderFields;
   /** `host:port` of the server that was asked. */
   readonly server?: string | undefined;
   /** Why an answer is the gateway's own, or was cut short; a refusal may know (`Refusal.rule`). */
@@ -45,10 +46,10 @@ export function logEntry(exchange: Exchange, verdict: Verdict, outcome: Outcome)
     response_status: outcome.status,
     response_time: Math.round((performance.now() - exchange.startedAt) * 10) / 10,
     response_size: outcome.responseBytes,
-    response_content_type: text(valueOf(answer, "content-type")),
-    response_content_encoding: text(valueOf(answer, "content-encoding")),
-    response_server: text(valueOf(answer, "server")),
-    response_cache: text(valueOf(answer, "x-cache")),
+    response_content_type: text(fieldValue(answer, "content-type")),
+    response_content_encoding: text(fieldValue(answer, "content-encoding")),
+    response_server: text(fieldValue(answer, "server")),
+    response_cache: text(fieldValue(answer, "x-cache")),
     user_id: holder?.id,
     user_email: holder?.email,
     api_backend_id: route?.backend.id ?? undefined,
@@ -59,14 +60,8 @@ export function logEntry(exchange: Exchange, verdict: Verdict, outcome: Outcome)
   };
 }
 
-/** The value of a header of the answer; null when it has none. */
-function valueOf(headers: Outcome["responseHeaders"], wanted: string): string | null {
-  for (const [name, value] of headers) if (name === wanted) return value;
-  return null;
-}
-
-function text(value: string | null): string | undefined {
-  return value === null || value === "" ? undefined : masked(value);
+function text(value: string | null | undefined): string | undefined {
+  return value === null || value === undefined || value === "" ? undefined : masked(value);
 }
 
 function numberOf(digits: string | undefined): number | undefined {

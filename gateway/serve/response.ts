@@ -1,4 +1,5 @@
 /** Makes the server's response of status, fields and body. */
+import type { HeaderFields } from "../exchange/header_fields.ts";
 
 /**
  * Field by field: from a list, the constructor first copies every pair by its iterator,
@@ -6,7 +7,7 @@
  */
 export function responseOf(
   status: number,
-  headers: readonly (readonly [name: string, value: string])[],
+  headers: HeaderFields,
   body: BodyInit | null,
 ): Response {
   const response = new Response(body, { status });

@@ -3,6 +3,7 @@ import type { Route } from "../compile/configuration.ts";
 import type { CompiledSettings } from "../compile/settings.ts";
 import type { Credential } from "../exchange/api_key.ts";
 import type { Exchange } from "../exchange/exchange.ts";
+import type { HeaderFields } from "../exchange/header_fields.ts";
 import type { KeyHolder } from "../keys/key_holder.ts";
 import type { SettingName } from "../records/settings.ts";
 import type { Refusal } from "../refusal/refusals.ts";
@@ -17,9 +18,6 @@ export interface Call {
   /** Whose key it is, or null when nobody's. */
   readonly holder: KeyHolder | null;
 }
-
-/** Fields of an answer, names in lower case. */
-export type HeaderFields = readonly (readonly [name: string, value: string])[];
 
 /** An answer that the gateway gives in the backend's place, without a body; no refusal. */
 export class Reply {

@@ -4,9 +4,10 @@
  */
 import { inRanges, type Range } from "../exchange/client.ts";
 import { bodyRefusal } from "../exchange/client_bounds.ts";
+import type { HeaderFields } from "../exchange/header_fields.ts";
 import { comesFrom, type RefererPattern } from "../exchange/referers.ts";
 import { Refusal } from "../refusal/refusals.ts";
-import { type Call, type HeaderFields, Reply } from "./call.ts";
+import { type Call, Reply } from "./call.ts";
 import { withCors } from "./cors.ts";
 
 /** Sends a call over plain HTTP to HTTPS, if the settings or the server say so. */

@@ -5,9 +5,10 @@
  */
 import type { CompiledCors } from "../compile/cors.ts";
 import type { Exchange } from "../exchange/exchange.ts";
+import type { HeaderField, HeaderFields } from "../exchange/header_fields.ts";
 import { HEADER_NAME } from "../records/fields.ts";
 import { Refusal } from "../refusal/refusals.ts";
-import { type Call, type HeaderFields, Reply } from "./call.ts";
+import { type Call, Reply } from "./call.ts";
 import { settingsFor } from "./match.ts";
 
 /**
@@ -33,7 +34,7 @@ function preflightFields(
   method: string,
   asked: Headers,
 ): HeaderFields {
-  const fields: [string, string][] = [
+  const fields: HeaderField[] = [
     ["access-control-allow-origin", origin],
     ["access-control-allow-methods", cors.methods ?? method],
     ["access-control-max-age", cors.maxAge],
@@ -45,7 +46,7 @@ function preflightFields(
   return fields;
 }
 
-const ALLOW_CREDENTIALS: [string, string] = ["access-control-allow-credentials", "true"];
+const ALLOW_CREDENTIALS: HeaderField = ["access-control-allow-credentials", "true"];
 
 /** Null: pages of this origin may not call. */
 function allowedOrigin({ allowsOrigin }: CompiledCors, origin: string): string | null {
@@ -58,16 +59,16 @@ export function withCors(
   fields: HeaderFields,
   cors: CompiledCors,
   { headers }: Exchange,
-): [string, string][] {
+): HeaderField[] {
   const others = fields.filter(([name]) => !name.startsWith("access-control-"))
-    .map(([name, value]): [string, string] => [name, value]);
+    .map(([name, value]): HeaderField => [name, value]);
   if (cors.allowsOrigin === null) return [...others, ...sharedWith("*", cors)];
   const origin = headers.get("origin");
   const allowed = origin === null ? null : allowedOrigin(cors, origin);
   return [...varyingByOrigin(others), ...(allowed === null ? [] : sharedWith(allowed, cors))];
 }
 
-function sharedWith(origin: string, { exposed, credentials }: CompiledCors): [string, string][] {
+function sharedWith(origin: string, { exposed, credentials }: CompiledCors): HeaderField[] {
   return [
     ["access-control-allow-origin", origin],
     ["access-control-expose-headers", exposed],
@@ -76,7 +77,7 @@ function sharedWith(origin: string, { exposed, credentials }: CompiledCors): [st
 }
 
 /** A cache must not give an answer for one origin to another (Fetch §3.3.5). */
-function varyingByOrigin(fields: readonly [string, string][]): [string, string][] {
+function varyingByOrigin(fields: readonly HeaderField[]): HeaderField[] {
   const vary = fields.filter(([name]) => name === "vary").map(([, value]) => value);
   const names = vary.join(",").toLowerCase().split(",").map((name) => name.trim());
   if (names.includes("*") || names.includes("origin")) return [...fields];

@@ -3,6 +3,7 @@
  * first exceeded one refuses it. Those before it stay counted, those after it are
  * not. A call within its limits is then counted against its quotas: all or none.
  */
+import type { HeaderFields } from "../exchange/header_fields.ts";
 import type { ToldLimit } from "../limit/compiled_limits.ts";
 import {
   leftItem,
@@ -15,7 +16,7 @@ import {
 import type { QuotaCount, QuotaCounters } from "../limit/quota_counters.ts";
 import { Count, type RateLimiter } from "../limit/rate_limiter.ts";
 import { Refusal } from "../refusal/refusals.ts";
-import type { Call, HeaderFields } from "./call.ts";
+import type { Call } from "./call.ts";
 import { CallSubjects, type HeldLimits, heldLimits, isSkipped } from "./held_limits.ts";
 
 export interface Limited {

@@ -11,10 +11,11 @@ import type { CompiledConfiguration, Route } from "../compile/configuration.ts";
 import type { CompiledSettings } from "../compile/settings.ts";
 import { type Credential, readApiKey } from "../exchange/api_key.ts";
 import type { Exchange } from "../exchange/exchange.ts";
+import type { HeaderFields } from "../exchange/header_fields.ts";
 import type { KeyHolder } from "../keys/key_holder.ts";
 import type { RateLimiter } from "../limit/rate_limiter.ts";
 import { Refusal } from "../refusal/refusals.ts";
-import { type Call, type HeaderFields, Reply, type Stage } from "./call.ts";
+import { type Call, Reply, type Stage } from "./call.ts";
 import {
   allowAddress,
   allowReferer,

@@ -7,10 +7,10 @@
 import type { Rewriting } from "../compile/rewriting.ts";
 import { withoutApiKey } from "../exchange/api_key.ts";
 import { BadRequest } from "../exchange/bad_request.ts";
+import { fieldValue, type HeaderField, type HeaderFields } from "../exchange/header_fields.ts";
 import { portOf } from "../exchange/host_name.ts";
 import { canonicalPath } from "../exchange/target.ts";
 import { Refusal } from "../refusal/refusals.ts";
-import { type Fields, fieldValue } from "../rewriting/header_template.ts";
 import { passFields } from "../rewriting/passed_fields.ts";
 import type { Call } from "./call.ts";
 import { backendPath } from "./match.ts";
@@ -19,7 +19,7 @@ export interface Outgoing {
   readonly method: string;
   /** origin-form, RFC 9112 §3.2.1 */
   readonly target: string;
-  readonly headers: Fields;
+  readonly headers: HeaderFields;
 }
 
 /** A refusal when a rewrite makes a target of the call's that must not go out. */
@@ -64,7 +64,7 @@ function withKey(target: string, key: string): string {
   return `${target}${separator}api_key=${encodeURIComponent(key)}`;
 }
 
-function outgoingFields(call: Call): Fields {
+function outgoingFields(call: Call): HeaderFields {
   const said = saidFields(call);
   const { rewriting } = call.settings;
   const fields = rewriting === null ? said : withSettings(said, rewriting, passedKey(call));
@@ -72,10 +72,10 @@ function outgoingFields(call: Call): Fields {
 }
 
 /** The caller's fields, and what the gateway says of the call. */
-function saidFields({ exchange, route, credential, holder }: Call): Fields {
+function saidFields({ exchange, route, credential, holder }: Call): HeaderFields {
   const { forwarding, scheme, authority, requestId } = exchange;
   const port = forwarding.port ?? portOf(authority) ?? (scheme === "https" ? "443" : "80");
-  const fields: [string, string][] = [
+  const fields: HeaderField[] = [
     ["host", route.backend.upstreamHost(exchange.host, authority)],
   ];
   passFields(exchange, credential, fields);
@@ -94,7 +94,7 @@ function saidFields({ exchange, route, credential, holder }: Call): Fields {
 }
 
 /** The key comes behind the set headers, so that none of their templates can repeat it. */
-function withSettings(said: Fields, rewriting: Rewriting, key: string | null): Fields {
+function withSettings(said: HeaderFields, rewriting: Rewriting, key: string | null): HeaderFields {
   const { setHeaders, passesKeyHeader, authorization } = rewriting;
   let fields = setHeaders?.applyTo(said) ?? said;
   if (passesKeyHeader && key !== null && fieldValue(fields, "x-api-key") === undefined) {

@@ -2,6 +2,7 @@
  * One call on its way to an upstream and back: the handle its sender holds, and
  * the tally that whoever carries it at the moment keeps.
  */
+import type { HeaderField } from "../exchange/header_fields.ts";
 import type { DeadlineWatch, Waiting } from "./deadlines.ts";
 import { UpstreamFault } from "./faults.ts";
 import { formatRequestHead, type UpstreamRequest } from "./request_head.ts";
@@ -10,7 +11,7 @@ import type { Tunnel } from "./tunnel.ts";
 export interface UpstreamResponse {
   readonly status: number;
   /** As `ResponseHead.headers`: lower case, repeated fields apart, no hop-by-hop fields. */
-  readonly headers: [name: string, value: string][];
+  readonly headers: HeaderField[];
   /**
    * Bytes when the body arrived whole with the head, null when there is none. A
    * stream fails with an `UpstreamFault` when the body is cut short; cancelling it

@@ -5,6 +5,7 @@
  */
 import { Buffer } from "node:buffer";
 import type { ClientBounds } from "../exchange/client_bounds.ts";
+import type { HeaderFields } from "../exchange/header_fields.ts";
 import type { UpstreamTimeouts } from "./timeouts.ts";
 import { FIELD_CONTENT, TOKEN } from "./grammar.ts";
 
@@ -13,7 +14,7 @@ export interface UpstreamRequest {
   /** origin-form (RFC 9112 §3.2.1) as it goes out; characters beyond ASCII become UTF-8. */
   readonly target: string;
   /** The final list, with Host, without hop-by-hop and framing fields; values are latin1. */
-  readonly headers: readonly (readonly [name: string, value: string])[];
+  readonly headers: HeaderFields;
   readonly body: ReadableStream<Uint8Array> | null;
   /** Bytes of body that the client announced; null when it announced none (chunked, or no body). */
   readonly bodyLength: number | null;

@@ -3,6 +3,7 @@
  * against the grammar as a whole, and takes out what concerns this connection.
  * Whatever two parsers could read differently is an error here.
  */
+import type { HeaderField } from "../exchange/header_fields.ts";
 import { ProtocolError } from "./faults.ts";
 import { FIELD_CONTENT, FIELD_LINE } from "./grammar.ts";
 
@@ -15,7 +16,7 @@ export interface ResponseHead {
    * Fields to pass on, names in lower case, in the order they came; repeated ones
    * stay apart. Without hop-by-hop fields; with Content-Length if there was one.
    */
-  readonly headers: [name: string, value: string][];
+  readonly headers: HeaderField[];
   readonly chunked: boolean;
   /** Bytes of body that were announced. */
   readonly contentLength: number | null;
@@ -92,7 +93,7 @@ export function parseResponseHead(head: string): ResponseHead {
 
 /** A head while its fields are read, and the whole of it afterwards. */
 class ParsedHead implements ResponseHead {
-  headers: [name: string, value: string][] = [];
+  headers: HeaderField[] = [];
   chunked = false;
   contentLength: number | null = null;
   persistent = false;

@@ -3,10 +3,9 @@
  * with the request, and whether the server's 101 agrees to it.
  */
 import { createHash } from "node:crypto";
+import type { HeaderField, HeaderFields } from "../exchange/header_fields.ts";
 import { ProtocolError } from "./faults.ts";
 import type { UpstreamRequest } from "./request_head.ts";
-
-type Field = readonly [name: string, value: string];
 
 /** What one connection says of its own key, version and extensions, in both directions. */
 const OF_ONE_CONNECTION: ReadonlySet<string> = new Set([
@@ -28,7 +27,7 @@ export class WebSocketHandshake {
   readonly #offered: ReadonlySet<string>;
 
   /** @param headers what goes out, names in lower case; the subprotocols on offer are taken from it */
-  constructor(headers: readonly Field[]) {
+  constructor(headers: HeaderFields) {
     this.#key = crypto.getRandomValues(new Uint8Array(KEY_BYTES)).toBase64();
     this.#offered = new Set(
       headers.filter(([name]) => name === PROTOCOL)
@@ -49,7 +48,7 @@ export class WebSocketHandshake {
    *
    * @throws {ProtocolError} when the server agrees to something else
    */
-  agreed(answer: readonly Field[]): [name: string, value: string][] {
+  agreed(answer: HeaderFields): HeaderField[] {
     const values = (wanted: string) =>
       answer.filter(([name]) => name === wanted).map(([, value]) => value);
     const [accept, ...others] = values("sec-websocket-accept");
