@@ -3,14 +3,15 @@
  * the request came in at: the two ends of that, with bodies as streams both ways.
  */
 import type { Portico } from "../portico.ts";
+import type { OwnPageRequest } from "../serve/own_pages.ts";
 import type { WebHandler } from "../serve/web_app.ts";
 import { HandingOver, type Line } from "./line.ts";
-import type { MainQuestions, PageAnswer, PageRequest, ServingQuestions } from "./questions.ts";
+import type { MainQuestions, PageAnswer, ServingQuestions } from "./questions.ts";
 
 /** Asks the main isolate for a page. Rejects when it does not answer. */
 export async function askForPage(
   line: Line<ServingQuestions, MainQuestions>,
-  request: PageRequest,
+  request: OwnPageRequest,
 ): Promise<Response> {
   const { status, headers, body } = await line.ask(
     "page",
@@ -25,7 +26,7 @@ export async function askForPage(
 export async function answerPage(
   web: WebHandler,
   portico: Portico,
-  { method, url, headers, body, peer, client }: PageRequest,
+  { method, url, headers, body, peer, client }: OwnPageRequest,
 ): Promise<HandingOver<PageAnswer>> {
   const request = new Request(url, { method, headers, body });
   const response = await web(request, {

@@ -4,13 +4,15 @@
  * backends, and copies of all that calls are decided by.
  */
 import type { Configuration } from "../config/configuration.ts";
-import type { ClientFacts } from "../exchange/client.ts";
 import type { StoredHolder } from "../keys/key_holder.ts";
 import type { KnownKeysMemory } from "../keys/known_keys.ts";
 import type { RecordedRows } from "../logs/collector.ts";
 import type { LimitMemory } from "../limit/limit_memory.ts";
 import type { HttpsCertificates } from "../process/certificates.ts";
 import type { LiveVersion } from "../publish/publishing.ts";
+import type { DrainOrder } from "../serve/drain.ts";
+import type { Address, Ports } from "../serve/listeners.ts";
+import type { OwnPageRequest } from "../serve/own_pages.ts";
 import type { StatesByBackend } from "../upstream/health_reports.ts";
 
 /** What calls are decided by; either part may be new. */
@@ -34,18 +36,6 @@ export interface Assignment extends Rules {
   readonly certificates: HttpsCertificates | null;
 }
 
-export interface Ports {
-  readonly http: number;
-  readonly https: number | null;
-}
-
-/** An open socket. */
-export interface Address {
-  readonly scheme: "http" | "https";
-  readonly hostname: string;
-  readonly port: number;
-}
-
 /** What a serving isolate can be asked. */
 export interface ServingQuestions {
   /** Serves; the answer is what it listens on, or why it cannot, for a person. */
@@ -66,35 +56,19 @@ export interface ServingQuestions {
   drain(order: DrainOrder): boolean;
 }
 
-export interface DrainOrder {
-  readonly seconds: number;
-  /** The whole server stops; else another isolate has taken this one's place. */
-  readonly serverStops: boolean;
-}
-
 /** What the main isolate can be asked. */
 export interface MainQuestions {
   /** Who holds the key with this hash. */
   holderOf(hash: Uint8Array): StoredHolder | null;
   /** The answer of one of Portico's own pages. */
-  page(request: PageRequest): PageAnswer;
+  page(request: OwnPageRequest): PageAnswer;
   /** Calls for the log. */
   record(rows: RecordedRows): void;
   /** Something was thrown that nobody caught: the isolate should be replaced. */
   replace(error: string): void;
 }
 
-/** A request for one of Portico's own pages. */
-export interface PageRequest {
-  readonly method: string;
-  /** With the canonical path. */
-  readonly url: string;
-  readonly headers: [string, string][];
-  readonly body: ReadableStream<Uint8Array> | null;
-  readonly peer: Deno.NetAddr;
-  readonly client: ClientFacts;
-}
-
+/** The answer of one of Portico's own pages. */
 export interface PageAnswer {
   readonly status: number;
   readonly headers: [string, string][];

@@ -6,14 +6,14 @@
 import type { Configuration } from "../config/configuration.ts";
 import type { Portico } from "../portico.ts";
 import type { HttpsCertificates } from "../process/certificates.ts";
-import { claimPorts, ListenError } from "../serve/listeners.ts";
-import type { StatesByBackend } from "../upstream/health_reports.ts";
+import { isolateCount } from "../serve/isolate_count.ts";
+import { type Address, claimPorts, ListenError, type Ports } from "../serve/listeners.ts";
 import { publicUrls } from "../serve/public_urls.ts";
 import type { WebHandler } from "../serve/web_app.ts";
+import type { StatesByBackend } from "../upstream/health_reports.ts";
 import { within } from "../within.ts";
-import { isolateCount } from "./isolate_count.ts";
 import { answerPage } from "./pages.ts";
-import type { Address, Assignment, Ports, Rules } from "./questions.ts";
+import type { Assignment, Rules } from "./questions.ts";
 import { type IsolateOptions, ServingIsolate, withinPatience } from "./serving_isolate.ts";
 
 /** Milliseconds before an isolate that failed is replaced: one that always fails must not keep a core busy. */

@@ -4,6 +4,13 @@
 import { within } from "../within.ts";
 import type { Listener } from "./listeners.ts";
 
+/** How an isolate ends. */
+export interface DrainOrder {
+  readonly seconds: number;
+  /** The whole server stops; else another isolate has taken this one's place. */
+  readonly serverStops: boolean;
+}
+
 /**
  * Stops accepting and waits until every call in flight is answered, `seconds` at
  * most; what is left is then cut off.

@@ -3,16 +3,12 @@
  * isolate that has them, every other request is a call that is decided on,
  * forwarded and recorded.
  */
-import type { BanAnswer } from "../compile/bans.ts";
 import type { AnswerCache } from "../cache/answer_cache.ts";
+import type { BanAnswer } from "../compile/bans.ts";
 import type { CompiledConfiguration } from "../compile/configuration.ts";
 import type { Configuration } from "../config/configuration.ts";
-import { BodyReader, streamOf } from "../exchange/body_reader.ts";
-import { type ClientFacts, isDirect } from "../exchange/client.ts";
-import { bodyRefusal, CLOSING, RETRY_SOON } from "../exchange/client_bounds.ts";
+import { CLOSING, RETRY_SOON } from "../exchange/client_bounds.ts";
 import { type Exchange, isMalformed, type Malformed, readExchange } from "../exchange/exchange.ts";
-import { isolateCount } from "../isolates/isolate_count.ts";
-import type { PageRequest } from "../isolates/questions.ts";
 import type { KeyLookup } from "../keys/key_lookup.ts";
 import type { RateLimiter } from "../limit/rate_limiter.ts";
 import type { Collector } from "../logs/collector.ts";
@@ -22,9 +18,11 @@ import { decide, refused } from "../stages/pipeline.ts";
 import { banAnswer, HeldAnswers } from "./banned.ts";
 import { CallCap } from "./call_cap.ts";
 import type { CallContext } from "./call_context.ts";
-import { carryOut, refusalResponse } from "./carry_out.ts";
-import { baseUrl } from "./links.ts";
+import { carryOut } from "./carry_out.ts";
+import { isolateCount } from "./isolate_count.ts";
 import { logEntry } from "./log_entry.ts";
+import { refusalResponse } from "./own_answers.ts";
+import { type OwnPageRequest, OwnPages } from "./own_pages.ts";
 import { isOwnPage } from "./own_paths.ts";
 import { responseOf } from "./response.ts";
 import { OpenWebSockets } from "./websockets.ts";
@@ -37,15 +35,13 @@ export interface GatewayParts {
   readonly cache: AnswerCache | null;
   readonly callLog: Collector;
   /** Answers a request for one of Portico's own pages. */
-  readonly page: (request: PageRequest) => Promise<Response>;
+  readonly page: (request: OwnPageRequest) => Promise<Response>;
   /** Has another isolate take this one's place, which is drained then. */
   readonly replace: (reason: string) => void;
   readonly log: Logger;
 }
 
 const HEALTH_PATH = "/portico/health";
-/** Pages that may be asked for at one time: one isolate makes them for all, and holds their bodies. */
-const PAGES_ASKED_MAX = 256;
 
 export class Gateway {
   /** Those of calls that have become one. */
@@ -60,7 +56,7 @@ export class Gateway {
     this.#parts.callLog.record(logEntry(exchange, verdict, outcome));
   };
   readonly #held = new HeldAnswers();
-  #pagesAsked = 0;
+  readonly #pages: OwnPages;
   #draining = false;
 
   constructor(parts: GatewayParts, config: Configuration, compiled: CompiledConfiguration) {
@@ -68,6 +64,7 @@ export class Gateway {
     this.#config = config;
     this.#compiled = compiled;
     this.#calls = new CallCap(config.client, isolateCount(config));
+    this.#pages = new OwnPages(parts.page);
   }
 
   /** Calls in flight. */
@@ -131,7 +128,11 @@ export class Gateway {
       if (bans !== null && bans.holdFor(exchange) && exchange.path !== HEALTH_PATH) {
         return await this.#banned(exchange, bans.answer);
       }
-      if (!isMalformed(read) && isOwn) return await this.#own(context, info);
+      if (!isMalformed(read) && isOwn) {
+        return exchange.path === HEALTH_PATH
+          ? this.#health()
+          : await this.#pages.answer(context, info.remoteAddr, this.#compiled.clientBounds.body);
+      }
       const excess = this.#calls.began(exchange.address);
       const refusal = isMalformed(read) ? read.refusal : this.#refusalWhileDraining() ?? excess;
       if (refusal !== null) return await carryOut(refused(refusal), context);
@@ -181,62 +182,6 @@ export class Gateway {
     return this.#draining ? new Refusal("SERVER_BUSY", "", [CLOSING, RETRY_SOON]) : null;
   }
 
-  /** Portico's own pages, REST API and health check. */
-  async #own(
-    context: CallContext,
-    { remoteAddr }: Deno.ServeHandlerInfo<Deno.NetAddr>,
-  ): Promise<Response> {
-    const { exchange } = context;
-    if (exchange.path === HEALTH_PATH) return this.#health();
-    if (this.#pagesAsked >= PAGES_ASKED_MAX) {
-      return refusalResponse(new Refusal("SERVER_BUSY", "", [RETRY_SOON]), context);
-    }
-    const client: ClientFacts = {
-      address: exchange.address,
-      scheme: exchange.scheme,
-      host: exchange.authority,
-      baseUrl: baseUrl(this.#config, exchange),
-      requestId: exchange.requestId,
-      direct: isDirect(exchange.headers, remoteAddr.hostname, exchange.host),
-    };
-    const { method, headers, body } = exchange;
-    const { transport, hostname, port } = remoteAddr;
-    const peer = { transport, hostname, port };
-    const page = (body: ReadableStream<Uint8Array> | null) =>
-      this.#parts.page({
-        method,
-        url: canonicalUrl(exchange),
-        headers: [...headers],
-        body,
-        peer,
-        client,
-      });
-    this.#pagesAsked++;
-    try {
-      return body === null ? await page(null) : await this.#withBody(body, page, context);
-    } finally {
-      this.#pagesAsked--;
-    }
-  }
-
-  /** The answer to a request whose body must keep to the bounds. */
-  async #withBody(
-    body: ReadableStream<Uint8Array>,
-    page: (body: ReadableStream<Uint8Array>) => Promise<Response>,
-    context: CallContext,
-  ): Promise<Response> {
-    const bounds = this.#compiled.clientBounds.body;
-    const reader = new BodyReader(body, bounds);
-    try {
-      const response = await page(streamOf(reader));
-      if (reader.fault === null || reader.fault === "client_aborted") return response;
-      await response.body?.cancel();
-      return refusalResponse(bodyRefusal(reader.fault, bounds), context);
-    } finally {
-      reader.cancel();
-    }
-  }
-
   #health(): Response {
     const status = this.#draining ? "draining" : "ok";
     return Response.json({ status }, {
@@ -244,9 +189,4 @@ export class Gateway {
       headers: { "cache-control": "no-store" },
     });
   }
-}
-
-/** With the canonical path: what was decided on is what is routed. */
-function canonicalUrl({ scheme, authority, path, query }: Exchange): string {
-  return `${scheme}://${authority}${path}${query === null ? "" : `?${query}`}`;
 }

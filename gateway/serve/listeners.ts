@@ -15,6 +15,19 @@ export type ServeHandler = (
   scheme: "http" | "https",
 ) => Response | Promise<Response>;
 
+/** Those of the configuration, but for what stood in place of a 0. */
+export interface Ports {
+  readonly http: number;
+  readonly https: number | null;
+}
+
+/** An open socket. */
+export interface Address {
+  readonly scheme: "http" | "https";
+  readonly hostname: string;
+  readonly port: number;
+}
+
 export interface ListenPlan {
   readonly addresses: readonly string[];
   readonly httpPort: number;

@@ -61,7 +61,7 @@ export function logEntry(exchange: Exchange, verdict: Verdict, outcome: Outcome)
 }
 
 function text(value: string | null | undefined): string | undefined {
-  return value === null || value === undefined || value === "" ? undefined : masked(value);
+  return value ? masked(value) : undefined;
 }
 
 function numberOf(digits: string | undefined): number | undefined {

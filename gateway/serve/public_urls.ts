@@ -1,5 +1,5 @@
 /** The URLs under which a person at this machine reaches the server; for the ready line. */
-import type { Address } from "../isolates/questions.ts";
+import type { Address } from "./listeners.ts";
 
 const WILDCARDS = new Set(["0.0.0.0", "::"]);
 

@@ -6,16 +6,15 @@
 import { compileConfiguration } from "../compile/configuration.ts";
 import { UpstreamPools } from "../compile/upstream_pools.ts";
 import type { Configuration } from "../config/configuration.ts";
-import { isolateCount } from "../isolates/isolate_count.ts";
-import type { Address, DrainOrder, Ports } from "../isolates/questions.ts";
 import type { HttpsCertificates } from "../process/certificates.ts";
 import type { LiveVersion } from "../publish/publishing.ts";
 import { openFiles } from "../process/open_files.ts";
 import type { StatesByBackend } from "../upstream/health_reports.ts";
 import { ConnectionCap } from "./connection_cap.ts";
-import { drain } from "./drain.ts";
+import { drain, type DrainOrder } from "./drain.ts";
 import { Gateway, type GatewayParts } from "./gateway.ts";
-import { type Listener, openListeners } from "./listeners.ts";
+import { isolateCount } from "./isolate_count.ts";
+import { type Address, type Listener, openListeners, type Ports } from "./listeners.ts";
 import { WebSocketMemory } from "./websocket_memory.ts";
 
 /** How long starting another isolate takes at most, in ms. */
@@ -55,9 +54,7 @@ export class Server {
   }
 
   /**
-   * Opens the sockets; other isolates may have the same ones. `ports` are those of the
-   * configuration, but for what stood in place of a 0.
-   *
+   * Opens the sockets; other isolates may have the same ones.
    * Throws a `ListenError` that names the one that could not be opened.
    */
   async listen(
