@@ -5,7 +5,7 @@
 import * as v from "valibot";
 import type { Backends } from "../backends/backends.ts";
 import type { Removal } from "../drafts/drafts.ts";
-import { Fault, type FieldError } from "../faults.ts";
+import { Fault } from "../faults.ts";
 import type { Logger } from "../process/logger.ts";
 import { text } from "../records/fields.ts";
 import { withTransitionStarts } from "../records/transitions.ts";
@@ -15,6 +15,7 @@ import type { Store } from "../store/store.ts";
 import { type Watch, watchKey } from "../store/watch.ts";
 import type { Websites } from "../websites/websites.ts";
 import { type Change, contentChanges, withChanges } from "./changes.ts";
+import { chosenChanges, idsOf } from "./chosen_changes.ts";
 import { type Content, DamagedContent, noContent, packContent } from "./content.ts";
 import { type Pointer, type Version, Versions, VERSIONS_KEPT } from "./versions.ts";
 
@@ -85,7 +86,10 @@ export class Publishing {
     return this.#live;
   }
 
-  /** Calls `listener` with every version that goes live from now on; whoever publishes waits for it. */
+  /**
+   * Calls `listener` with every version that goes live from now on; whoever publishes
+   * waits for it.
+   */
   subscribe(listener: (live: LiveVersion) => unknown): void {
     this.#listeners.push(listener);
   }
@@ -247,37 +251,4 @@ function withStarts(drafts: Content, live: Content, now: string): Content {
       withTransitionStarts(draft, liveById.get(draft.id), now)
     ),
   };
-}
-
-/** Ids of the changes to publish. Throws what `publish` says. */
-function chosenChanges(
-  ids: readonly string[] | null,
-  drafts: Content,
-  live: Content,
-): Set<string> {
-  const changed = contentChanges(drafts, live, new Map()).map(({ id }) => id);
-  if (ids !== null) refuseUnknown(ids, idsOf(drafts).union(idsOf(live)));
-  const chosen = ids === null ? new Set(changed) : new Set(changed).intersection(new Set(ids));
-  if (chosen.size > 0) return chosen;
-  throw new Fault(
-    "CONFLICT",
-    changed.length === 0
-      ? "There is nothing to publish: everything is live as it is."
-      : "There is nothing to publish: what was chosen is live as it is.",
-  );
-}
-
-function idsOf({ backends, website_backends }: Content): Set<string> {
-  return new Set([...backends, ...website_backends].map(({ id }) => id));
-}
-
-function refuseUnknown(ids: readonly string[], known: ReadonlySet<string>): void {
-  const errors: FieldError[] = ids.flatMap((id, index) =>
-    known.has(id) ? [] : [{
-      code: "INVALID_INPUT",
-      message: "is the id of no API backend and of no website backend",
-      field: `ids[${index}]`,
-    }]
-  );
-  if (errors.length > 0) throw new Fault("INVALID_INPUT", errors);
 }
