@@ -3,7 +3,7 @@ import { SelectField, TextField } from "../Field.tsx";
 import { fieldLabel } from "./field_labels.ts";
 import { fieldProps, type FormView, type SettingsView } from "./form_view.ts";
 import { matcherTypes, methods } from "./routing_choices.ts";
-import { Rows } from "./Rows.tsx";
+import { Rows } from "../fields/Rows.tsx";
 import { requestSummary } from "./section_summaries.ts";
 import { SettingsSection } from "./SettingsSections.tsx";
 

@@ -5,7 +5,7 @@ import { ExampleLines } from "./ExampleLines.tsx";
 import { exampleCall } from "./example_call.ts";
 import { fieldLabel } from "./field_labels.ts";
 import { fieldProps, type FormView } from "./form_view.ts";
-import { Rows } from "./Rows.tsx";
+import { Rows } from "../fields/Rows.tsx";
 import { hostSummary, prefixesSummary } from "./section_summaries.ts";
 import { unreachedPrefixes } from "./unreached.ts";
 import { UnreachedNotice } from "./UnreachedNotice.tsx";

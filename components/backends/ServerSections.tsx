@@ -5,10 +5,10 @@ import { usualPort } from "./backend_form.ts";
 import { fieldLabel } from "./field_labels.ts";
 import { fieldProps, type FormView, opens } from "./form_view.ts";
 import { balancing, protocols } from "./routing_choices.ts";
-import { Rows } from "./Rows.tsx";
+import { Rows } from "../fields/Rows.tsx";
 import { healthCheckSummary, serversSummary, tlsSummary } from "./section_summaries.ts";
 import { healthCheckFields, tlsFields } from "./server_fields.ts";
-import { FieldGroup } from "./settings/FieldGroup.tsx";
+import { FieldGroup } from "../fields/FieldGroup.tsx";
 
 export function ServersSection({ view }: { view: FormView }) {
   const { form, interactive } = view;

@@ -10,7 +10,7 @@ import {
   tlsFields,
   type TlsForm,
 } from "./server_fields.ts";
-import { readFields } from "./settings/fields_form.ts";
+import { readFields } from "../fields/fields_form.ts";
 import { noSettings, readSettings, type SettingsForm } from "./settings/settings_form.ts";
 
 export interface ServerFields {

@@ -6,12 +6,12 @@ import { isNode, LineCounter, parseDocument } from "yaml";
 import type { FieldError } from "@/gateway/faults.ts";
 import { fieldSteps } from "../nested_fields.ts";
 import type { BackendForm } from "./backend_form.ts";
-import { lineItems } from "./field_text.ts";
+import { lineItems } from "../fields/field_text.ts";
 import { isWithin, placeOnPage } from "./form_sections.ts";
 import { hostAdvice } from "./pasted_url.ts";
 import { healthCheckFields } from "./server_fields.ts";
-import type { FieldTable } from "./settings/controls.ts";
-import { fieldPath, type FieldState, textOf } from "./settings/fields_form.ts";
+import type { FieldTable } from "../fields/field_kinds.ts";
+import { fieldPath, type FieldState, textOf } from "../fields/fields_form.ts";
 import { settingFields } from "./settings/table.ts";
 
 /**

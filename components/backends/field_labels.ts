@@ -1,7 +1,7 @@
 /** What the fields of a backend are called, on its form and wherever a change to one is told. */
 import { fieldSteps } from "../nested_fields.ts";
 import { healthCheckFields, tlsFields } from "./server_fields.ts";
-import { decapitalized, type Field, type FieldTable, rowKind } from "./settings/controls.ts";
+import { decapitalized, type Field, type FieldTable, rowKind } from "../fields/field_kinds.ts";
 import { settingFields } from "./settings/table.ts";
 
 const labels: Record<string, string> = {

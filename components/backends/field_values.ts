@@ -2,8 +2,8 @@
 import { durationWords } from "@/gateway/limit/policies.ts";
 import { placedField } from "./field_labels.ts";
 import { balancing, matcherTypes, methods } from "./routing_choices.ts";
-import { rowKind } from "./settings/controls.ts";
-import { choiceLabel } from "./settings/words.ts";
+import { rowKind } from "../fields/field_kinds.ts";
+import { choiceLabel } from "../fields/state_words.ts";
 
 /** `text` is a value as `gateway/publish/` tells it. */
 export function fieldValue(path: string, text: string): string {

@@ -1,15 +1,15 @@
 /** Between a backend's form and the record that `gateway/backends/` keeps. Of the server alone. */
 import type { BackendInput } from "@/gateway/records/backend.ts";
 import { type BackendForm, type SubUrlFields, usualPort } from "./backend_form.ts";
-import { inheritable, numeric } from "./field_text.ts";
+import { inheritable, numeric } from "../fields/field_text.ts";
 import {
   healthCheckFields,
   type HealthCheckForm,
   tlsFields,
   type TlsForm,
 } from "./server_fields.ts";
-import { isSet, withoutBlankRows as filledRows } from "./settings/fields_form.ts";
-import { fieldsForm, fieldsInput } from "./settings/record.ts";
+import { isSet, withoutBlankRows as filledRows } from "../fields/fields_form.ts";
+import { fieldsForm, fieldsInput } from "../fields/fields_record.ts";
 import { isUnset, type SettingsForm } from "./settings/settings_form.ts";
 import {
   backendSettingsInput,

@@ -6,9 +6,9 @@
 import { type BackendForm, blankRows } from "./backend_form.ts";
 import { fieldSteps } from "../nested_fields.ts";
 import { isWithin } from "./form_sections.ts";
-import { type FieldTable, type RowFields, rowKind } from "./settings/controls.ts";
+import { type FieldTable, type RowFields, rowKind } from "../fields/field_kinds.ts";
 import { isSettingName, type SettingsForm } from "./settings/settings_form.ts";
-import { type FieldsForm, rowsOf } from "./settings/fields_form.ts";
+import { type FieldsForm, rowsOf } from "../fields/fields_form.ts";
 import { settingFields } from "./settings/table.ts";
 
 /** What is done to a row; `add` is done to its list. */

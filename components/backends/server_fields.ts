@@ -1,6 +1,6 @@
 /** How a backend's servers are verified and asked whether they are well: the fields of the form. */
-import { block, lines, number, text, yesNo } from "./settings/controls.ts";
-import type { FieldsForm } from "./settings/fields_form.ts";
+import { block, lines, number, text, yesNo } from "../fields/field_kinds.ts";
+import type { FieldsForm } from "../fields/fields_form.ts";
 
 export const tlsFields = {
   verify: yesNo(

@@ -2,7 +2,7 @@
  * An API user as its form holds it: everything is the text that was typed, so a form
  * that comes back shows it again to the letter.
  */
-import { type FieldsForm, mapFields, readFields } from "../backends/settings/fields_form.ts";
+import { type FieldsForm, mapFields, readFields } from "../fields/fields_form.ts";
 import { nestedFields, textAt, textsAt, treeAt, treesAt } from "../nested_fields.ts";
 import {
   type DetailFields,

@@ -2,9 +2,9 @@
 import type { FieldError } from "@/gateway/faults.ts";
 import type { ApiUser } from "@/gateway/records/user.ts";
 import { groupError } from "../backends/error_places.ts";
-import { inheritable } from "../backends/field_text.ts";
-import { type FieldsForm, isSet, withoutBlankRows } from "../backends/settings/fields_form.ts";
-import { fieldsForm, fieldsInput } from "../backends/settings/record.ts";
+import { inheritable } from "../fields/field_text.ts";
+import { type FieldsForm, isSet, withoutBlankRows } from "../fields/fields_form.ts";
+import { fieldsForm, fieldsInput } from "../fields/fields_record.ts";
 import { fieldTime } from "../logs/time_range.ts";
 import { BACKEND_LIMITS, type UserForm } from "./user_form.ts";
 import { detailFields, type LimitFields, limitFields, userSettingFields } from "./user_table.ts";

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import fc from "fast-check";
 import { type ApiUser, userInput } from "@/gateway/records/user.ts";
 import { fieldErrors, validate } from "@/gateway/records/validate.ts";
-import { postedFields } from "../backends/settings/fields_form.ts";
+import { postedFields } from "../fields/fields_form.ts";
 import { newUserForm, readUserForm, type UserForm } from "./user_form.ts";
 import { userErrors, userForm, userRecord, withoutBlankUserRows } from "./user_record.ts";
 import { withUserRowAction } from "./user_rows.ts";

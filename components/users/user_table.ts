@@ -1,5 +1,5 @@
 /** The fields of an API user that are edited by their kind, once: what each is called and for. */
-import { choice, lines, rows, text, yaml } from "../backends/settings/controls.ts";
+import { choice, lines, rows, text, yaml } from "../fields/field_kinds.ts";
 import { settingFields } from "../backends/settings/table.ts";
 
 /** Fields of the record itself. */

@@ -1,6 +1,6 @@
 /** Between the record of a website backend and the form that shows it. */
 import type { WebsiteBackend } from "@/gateway/records/website.ts";
-import { numeric } from "../backends/field_text.ts";
+import { numeric } from "../fields/field_text.ts";
 
 /** What stands in the form. */
 export interface WebsiteFields {

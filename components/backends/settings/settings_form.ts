@@ -1,6 +1,6 @@
 /** The settings of a backend or of a sub-URL, as the form holds them. */
 import type { FieldTree } from "../../nested_fields.ts";
-import { type FieldsForm, isSet, mapFields, readFields } from "./fields_form.ts";
+import { type FieldsForm, isSet, mapFields, readFields } from "../../fields/fields_form.ts";
 import { type SettingFieldName, type SettingFields, settingFields } from "./table.ts";
 
 export type SettingsForm = FieldsForm<SettingFields>;

@@ -1,6 +1,6 @@
 /** Between the settings of the form and those of the record. Of the server alone. */
 import type { StoredSettings } from "@/gateway/compile/layers.ts";
-import { fieldsForm, fieldsInput } from "./record.ts";
+import { fieldsForm, fieldsInput } from "../../fields/fields_record.ts";
 import type { SettingsForm } from "./settings_form.ts";
 import { settingFields } from "./table.ts";
 

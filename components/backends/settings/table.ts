@@ -3,7 +3,18 @@
  * for and how it is edited. The form, what it sends and reads, the summaries of its
  * sections, inherited values and the words of Publish Changes all go by this.
  */
-import { block, choice, fact, lines, number, rows, secret, text, yaml, yesNo } from "./controls.ts";
+import {
+  block,
+  choice,
+  fact,
+  lines,
+  number,
+  rows,
+  secret,
+  text,
+  yaml,
+  yesNo,
+} from "../../fields/field_kinds.ts";
 
 const access = {
   disable_api_key: yesNo(

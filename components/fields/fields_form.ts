@@ -2,14 +2,7 @@
  * The fields of a table as a form holds them: the text of each, to the letter, and of
  * lists their rows. Read from what is posted, or from what stands in the page.
  */
-import {
-  fieldSteps,
-  type FieldTree,
-  textAt,
-  textsAt,
-  treeAt,
-  treesAt,
-} from "../../nested_fields.ts";
+import { fieldSteps, type FieldTree, textAt, textsAt, treeAt, treesAt } from "../nested_fields.ts";
 import {
   type Field,
   type FieldTable,
@@ -19,7 +12,7 @@ import {
   type RowKindName,
   rowKinds,
   type RowsField,
-} from "./controls.ts";
+} from "./field_kinds.ts";
 
 type RowOf<Kind extends RowKindName> = {
   readonly [Name in keyof (typeof rowKinds)[Kind]["columns"]]: string;

@@ -1,9 +1,9 @@
 /** The fields of a table on the page, each by its kind; those that do not matter now wait. */
 import type { ComponentChildren } from "preact";
-import { SelectField, TextArea, TextField } from "../../Field.tsx";
-import { absoluteTime } from "../../Time.tsx";
-import { fieldProps, type FieldView, opens } from "../form_view.ts";
-import type { ChoiceField, FactField, Field, FieldTable } from "./controls.ts";
+import { SelectField, TextArea, TextField } from "../Field.tsx";
+import { absoluteTime } from "../Time.tsx";
+import { fieldProps, type FieldView, opens } from "../backends/form_view.ts";
+import type { ChoiceField, FactField, Field, FieldTable } from "./field_kinds.ts";
 import {
   fieldPath,
   type FieldState,

@@ -1,6 +1,6 @@
 /** What a field's state is in words: where it is inherited from, and where a change is told. */
 import { limitWords, quotaWords } from "@/gateway/limit/policies.ts";
-import { lineItems } from "../field_text.ts";
+import { lineItems } from "./field_text.ts";
 import {
   counted,
   decapitalized,
@@ -8,7 +8,7 @@ import {
   type FieldTable,
   type RowFields,
   type RowKindName,
-} from "./controls.ts";
+} from "./field_kinds.ts";
 import { type FieldState, isSet, rowsOf, textOf } from "./fields_form.ts";
 
 /** What a state says, item by item: a list may have several. */

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
-import { noSettings } from "./settings_form.ts";
-import { settingFields } from "./table.ts";
-import { setWords, stateWords } from "./words.ts";
+import { noSettings } from "../backends/settings/settings_form.ts";
+import { settingFields } from "../backends/settings/table.ts";
+import { setWords, stateWords } from "./state_words.ts";
 
 Deno.test("a limit is told in words", () => {
   const limit = { limit_by: "ip", limit: "1", response_headers: "" };

@@ -1,6 +1,6 @@
 /** Between the fields of a form and the record that `gateway/` keeps. Of the server alone. */
 import { Document, isSeq, parseDocument } from "yaml";
-import { inheritable, lineItems, numeric } from "../field_text.ts";
+import { inheritable, lineItems, numeric } from "./field_text.ts";
 import {
   durationUnits,
   type Field,
@@ -8,7 +8,7 @@ import {
   jointOf,
   type RowFields,
   type RowKindName,
-} from "./controls.ts";
+} from "./field_kinds.ts";
 import {
   type FieldsForm,
   type FieldState,
@@ -17,7 +17,7 @@ import {
   statesOf,
   textOf,
 } from "./fields_form.ts";
-import { choiceLabel } from "./words.ts";
+import { choiceLabel } from "./state_words.ts";
 
 type Values = Readonly<Record<string, unknown>>;
 

@@ -2,8 +2,8 @@
 import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import type { ComponentProps } from "preact";
-import { Button } from "../../Button.tsx";
-import { TextField } from "../../Field.tsx";
+import { Button } from "../Button.tsx";
+import { TextField } from "../Field.tsx";
 
 export function SecretInput(props: ComponentProps<typeof TextField>) {
   const shown = useSignal(false);

@@ -6,8 +6,8 @@ import type { ComponentChildren } from "preact";
 import { Button } from "../Button.tsx";
 import { errorOf, errorSentence, fieldId } from "../form_errors.ts";
 import { Icon } from "../Icon.tsx";
-import { addRow, onRow, type RowVerb } from "./form_rows.ts";
-import type { FieldView } from "./form_view.ts";
+import { addRow, onRow, type RowVerb } from "../backends/form_rows.ts";
+import type { FieldView } from "../backends/form_view.ts";
 
 interface RowsProps<Row> {
   readonly view: FieldView;
