@@ -262,6 +262,26 @@ Deno.test("a gateway under attack", async (t) => {
     }
   });
 
+  await t.step(
+    "a host that no URL can name is a host like others, and at most a bad one",
+    async () => {
+      for (const host of ["a.6", "0x7g.0x1", "a.example:99999", "[:::]", "xn--a.example"]) {
+        const status = async (line: string) =>
+          (await exchangeBytes(
+            port,
+            closing(line, ["Accept: text/html"]).replace("a.example", host),
+          ))
+            .status;
+        assert.equal(await status("GET /open/"), 200, host);
+        assert.equal(await status("GET /keyed/"), 403, host);
+        for (const page of ["/", "/signup/", "/admin/login", "/admin/api/v1/openapi.json"]) {
+          assert.equal(await status(`GET ${page}`), 400, `${host} ${page}`);
+        }
+      }
+      assert.ok(!portico.output.includes('"level":"error"'), portico.output);
+    },
+  );
+
   await t.step("input made to break the checks is bad input, not an error", async () => {
     const person = '"email":"a@b.example","first_name":"A","last_name":"B"';
     const deep = "[".repeat(100_000) + "]".repeat(100_000);

@@ -147,7 +147,8 @@ function contactPlace({ variables, context }: RefusalBody): string | null {
 }
 
 function ways({ apiKeyMethods, links }: RefusalContext): string {
-  const { protocol } = new URL(links.base_url);
+  // Not by a URL's parser: callers may name hosts that it does not take, such as a.6.
+  const protocol = /^https:/i.test(links.base_url) ? "https:" : "http:";
   const items = apiKeyMethods.map((method) => {
     const { title, text, example } = waysToSend[method];
     return `<li><h3>${title}</h3><p class="muted">${text}</p><code>${

@@ -43,6 +43,10 @@ export class OwnPages {
     }
     const { body } = context.exchange;
     const request = pageRequest(context, peer);
+    // Such as http://a.6/: backends may go by that name, but no page can be asked for by it.
+    if (!URL.canParse(request.url)) {
+      return refusalResponse(new Refusal("BAD_REQUEST", "The Host header is not valid."), context);
+    }
     this.#asked++;
     try {
       return body === null
