@@ -2,7 +2,7 @@
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { generateApiKey } from "@/gateway/keys/api_key.ts";
-import type { RateLimit } from "@/gateway/records/fields.ts";
+import type { RateLimit } from "@/gateway/records/rate_limits.ts";
 import { newRecordId } from "@/gateway/store/record_id.ts";
 import type { GatewaySite, Site, StartGateway } from "../gateway.ts";
 import { caller, rateLimits } from "../guard.ts";

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import type { RateLimit } from "../records/fields.ts";
+import type { RateLimit } from "../records/rate_limits.ts";
 import type { Quota } from "../records/quotas.ts";
 import { Layers, type StoredSettings } from "./layers.ts";
 import { compileLayeredQuotas, compileRateLimits, quotasFrom, rateLimitsFrom } from "./limits.ts";

@@ -1,5 +1,5 @@
 /** The limits of a backend for which nobody set any; API Umbrella's (§2.6). */
-import type { RateLimit } from "../records/fields.ts";
+import type { RateLimit } from "../records/rate_limits.ts";
 
 export const defaultRateLimits: readonly RateLimit[] = [
   { duration: 1000, limit_by: "ip", limit: 50, response_headers: false },

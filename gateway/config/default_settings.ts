@@ -1,7 +1,8 @@
 /** The settings that backends inherit: the section `default_api_backend_settings`. */
 import * as v from "valibot";
 import { credentialsNeedOrigins } from "../records/cors.ts";
-import { oneOf, rateLimits } from "../records/fields.ts";
+import { oneOf } from "../records/fields.ts";
+import { rateLimits } from "../records/rate_limits.ts";
 import { unlimitedHasNoQuotas } from "../records/quotas.ts";
 import { backendSettings } from "../records/settings.ts";
 import { defaultRateLimits } from "./default_rate_limits.ts";

@@ -1,6 +1,7 @@
 /** The hosts of this server, their certificates and what holds for them: `hosts[]`. */
 import * as v from "valibot";
 import { hostName } from "../exchange/host_name.ts";
+import { fieldStep, itemStep } from "../records/blame_field.ts";
 import { hostPattern, requiredText } from "../records/fields.ts";
 import { blame, key } from "./key.ts";
 import { path } from "./values.ts";
@@ -69,13 +70,7 @@ function oneDefaultEach(
   const blameAt = (index: number, name: "hostname" | "default", message: string) => {
     const host = hosts[index];
     if (host === undefined) return;
-    addIssue({
-      message,
-      path: [
-        { type: "array", origin: "value", input: hosts, key: index, value: host },
-        { type: "object", origin: "value", input: host, key: name, value: host[name] },
-      ],
-    });
+    addIssue({ message, path: [itemStep(hosts, index), fieldStep(host, name)] });
   };
   const names = hosts.map((host) => hostName(host.hostname));
   hosts.forEach((host, index) => {

@@ -1,5 +1,6 @@
 /** How a key of the configuration is declared: its value, its default and its description. */
 import * as v from "valibot";
+import { blameField } from "../records/blame_field.ts";
 
 /** What the example file needs beyond description and default. */
 export interface KeyNotes {
@@ -23,12 +24,5 @@ export function blame<T extends object>(
   message: string,
   holds: (value: T) => boolean,
 ) {
-  return v.rawCheck<T>(({ dataset, addIssue }) => {
-    if (!dataset.typed || holds(dataset.value)) return;
-    const input = dataset.value as T & Record<string, unknown>;
-    addIssue({
-      message,
-      path: [{ type: "object", origin: "value", input, key: name, value: input[name] }],
-    });
-  });
+  return blameField<T>((value) => holds(value) ? null : { field: name, message });
 }

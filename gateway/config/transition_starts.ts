@@ -4,6 +4,7 @@
  */
 import * as v from "valibot";
 import type { BackendInput } from "../records/backend.ts";
+import { fieldStep, itemStep } from "../records/blame_field.ts";
 import { type Settings, startsWanting } from "../records/transitions.ts";
 
 const MESSAGE =
@@ -26,13 +27,13 @@ export function backendStartsAreGiven() {
     if (!dataset.typed) return;
     const { settings, sub_settings } = dataset.value;
     const paths = [
-      ...wantingIn(settings, field(dataset.value, "settings")),
+      ...wantingIn(settings, fieldStep(dataset.value, "settings")),
       ...sub_settings.flatMap((sub, index) =>
         wantingIn(
           sub.settings,
-          field(dataset.value, "sub_settings"),
-          { type: "array", origin: "value", input: sub_settings, key: index, value: sub },
-          field(sub, "settings"),
+          fieldStep(dataset.value, "sub_settings"),
+          itemStep(sub_settings, index),
+          fieldStep(sub, "settings"),
         )
       ),
     ];
@@ -43,12 +44,7 @@ export function backendStartsAreGiven() {
 /** The paths of the starts that are wanting in settings that are at `at`. */
 function wantingIn(settings: Settings, ...at: v.IssuePathItem[]): Path[] {
   return startsWanting(settings).map((name) => {
-    const [first, ...rest] = [...at, field(settings, name)];
-    return [first ?? field(settings, name), ...rest];
+    const [first, ...rest] = [...at, fieldStep(settings, name)];
+    return [first ?? fieldStep(settings, name), ...rest];
   });
-}
-
-function field(of: object, key: string): v.IssuePathItem {
-  const input: Record<string, unknown> = Object.fromEntries(Object.entries(of));
-  return { type: "object", origin: "value", input, key, value: input[key] };
 }

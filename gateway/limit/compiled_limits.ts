@@ -3,7 +3,7 @@
  * not depend on the call is worked out once, when it is published.
  */
 import type { HeaderField } from "../exchange/header_fields.ts";
-import type { RateLimit } from "../records/fields.ts";
+import type { RateLimit } from "../records/rate_limits.ts";
 import type { Hash } from "./keyed_hash.ts";
 import { nameHash } from "./names.ts";
 import { type Policy, ratePolicy } from "./policies.ts";

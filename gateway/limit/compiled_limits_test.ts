@@ -1,7 +1,7 @@
 // deno-lint-ignore-file no-import-prefix -- only tests need it: locked in tests/deno.lock
 import assert from "node:assert/strict";
 import { parseList } from "npm:structured-headers@2.1.0";
-import type { RateLimit } from "../records/fields.ts";
+import type { RateLimit } from "../records/rate_limits.ts";
 import { compileLimits } from "./compiled_limits.ts";
 
 function limit(duration: number, more: Partial<RateLimit> = {}): RateLimit {

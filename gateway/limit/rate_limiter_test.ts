@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import type { RateLimit } from "../records/fields.ts";
+import type { RateLimit } from "../records/rate_limits.ts";
 import { compileBucket, compileLimits } from "./compiled_limits.ts";
 import { newLimitMemory } from "./limit_memory.ts";
 import { type Count, RateLimiter } from "./rate_limiter.ts";

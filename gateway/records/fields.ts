@@ -1,11 +1,12 @@
 /**
  * The building blocks that several records share: hosts, ports, prefixes, header
- * lists, rate limits. Field names and rules are API Umbrella's, so that what its
+ * lists. Field names and rules are API Umbrella's, so that what its
  * users know stays true.
  */
 import * as v from "valibot";
 import ipaddr from "ipaddr.js";
 import { isIpAddress, isIpRange } from "../exchange/ip_address.ts";
+import { fieldStep, itemStep } from "./blame_field.ts";
 
 const PLAIN_HOST = /^[a-zA-Z0-9:][a-zA-Z0-9\-.:]*$/;
 const BRACKETED_IPV6 = /^\[[0-9a-fA-F:.]+\](:\d{1,5})?$/;
@@ -126,6 +127,8 @@ export const headerList = v.array(v.strictObject({
   value: v.pipe(text(4096), v.regex(HEADER_VALUE, "must be on one line, in Latin-1 characters")),
 }));
 
+export type HeaderPair = v.InferOutput<typeof headerList>[number];
+
 /** An IP address or a CIDR range, v4 or v6. */
 export const ipRange = v.pipe(
   requiredText(64),
@@ -157,97 +160,16 @@ export const role = v.pipe(
 export function unique<T extends object>(key: string & keyof T, identity: (item: T) => string) {
   return v.rawCheck<T[]>(({ dataset, addIssue }) => {
     if (!dataset.typed) return;
+    const items = dataset.value;
     const seen = new Set<string>();
-    dataset.value.forEach((item, index) => {
+    for (const [index, item] of items.entries()) {
       if (seen.has(identity(item))) {
         addIssue({
           message: "is already taken",
-          path: [
-            { type: "array", origin: "value", input: dataset.value, key: index, value: item },
-            {
-              type: "object",
-              origin: "value",
-              input: item as Record<string, unknown>,
-              key,
-              value: item[key],
-            },
-          ],
+          path: [itemStep(items, index), fieldStep(item, key)],
         });
       }
       seen.add(identity(item));
-    });
+    }
   });
-}
-
-/** What a counter can hold. */
-export const MOST_CALLS = 2 ** 32 - 1;
-
-const rateLimit = v.strictObject({
-  duration: v.pipe(
-    v.number(),
-    v.check(
-      (value) => Number.isInteger(value) && value >= 1000 && value <= 31_622_400_000,
-      "must be whole milliseconds, from 1000 (a second) to 31622400000 (366 days)",
-    ),
-    v.description("Milliseconds in which the calls are counted."),
-  ),
-  limit_by: v.pipe(
-    oneOf("api_key", "ip"),
-    v.description(
-      "api_key counts the calls of a key (without one, of an address), ip those of an IP " +
-        "address. Of IPv6, a /64 network is one address.",
-    ),
-  ),
-  limit: v.pipe(
-    wholeNumber(1, MOST_CALLS),
-    v.description("Calls that may lie in any such time."),
-  ),
-  response_headers: v.pipe(
-    v.optional(v.boolean(), false),
-    v.description(
-      "Whether answers tell of this limit, in X-RateLimit and RateLimit headers. Of several, " +
-        "they tell of the last.",
-    ),
-  ),
-});
-
-export const rateLimits = v.pipe(
-  v.array(rateLimit),
-  unique("duration", (limit) => `${limit.limit_by} ${limit.duration}`),
-);
-
-export type RateLimit = v.InferOutput<typeof rateLimits>[number];
-export type HeaderPair = v.InferOutput<typeof headerList>[number];
-
-interface LimitSettings {
-  readonly rate_limit_mode?: string | null | undefined;
-  readonly rate_limits?: readonly unknown[] | undefined;
-}
-
-/** `custom` needs limits: an empty list must never come to mean "unlimited". */
-export function customNeedsLimits<T extends LimitSettings>() {
-  return v.rawCheck<T>(({ dataset, addIssue }) => {
-    if (!dataset.typed || dataset.value.rate_limit_mode !== "custom") return;
-    if ((dataset.value.rate_limits ?? []).length > 0) return;
-    addIssue({
-      message:
-        'must hold at least one limit in the mode "custom"; "unlimited" is a mode of its own',
-      path: [{
-        type: "object",
-        origin: "value",
-        input: dataset.value as unknown as Record<string, unknown>,
-        key: "rate_limits",
-        value: dataset.value.rate_limits,
-      }],
-    });
-  });
-}
-
-/** Limits that come without a mode are meant to hold, so the mode is `custom`; null says "inherit". */
-export function limitsAreCustom<T extends LimitSettings>() {
-  return v.transform<T, T>((settings) =>
-    settings.rate_limit_mode === undefined && (settings.rate_limits ?? []).length > 0
-      ? { ...settings, rate_limit_mode: "custom" }
-      : settings
-  );
 }

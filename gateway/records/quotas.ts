@@ -1,6 +1,8 @@
 /** Calls that may be made in a day or a month of the calendar. */
 import * as v from "valibot";
-import { field, MOST_CALLS, oneOf, unique, wholeNumber } from "./fields.ts";
+import { blameField } from "./blame_field.ts";
+import { field, oneOf, unique, wholeNumber } from "./fields.ts";
+import { MOST_CALLS } from "./rate_limits.ts";
 
 const quota = v.strictObject({
   period: field(oneOf("day", "month"), "The calendar day or month, in UTC."),
@@ -23,20 +25,12 @@ interface QuotaSettings {
 
 /** `unlimited` lifts quotas too: some that are set beside it would be meant to hold. */
 export function unlimitedHasNoQuotas<T extends QuotaSettings>() {
-  return v.rawCheck<T>(({ dataset, addIssue }) => {
-    if (!dataset.typed || dataset.value.rate_limit_mode !== "unlimited") return;
-    if ((dataset.value.quotas ?? []).length === 0) return;
-    addIssue({
+  return blameField<T>(({ rate_limit_mode, quotas = [] }) =>
+    rate_limit_mode !== "unlimited" || quotas.length === 0 ? null : {
+      field: "quotas",
       message: 'must be empty in the mode "unlimited", which lifts quotas too',
-      path: [{
-        type: "object",
-        origin: "value",
-        input: dataset.value as T & Record<string, unknown>,
-        key: "quotas",
-        value: dataset.value.quotas,
-      }],
-    });
-  });
+    }
+  );
 }
 
 export type Quota = v.InferOutput<typeof quotas>[number];

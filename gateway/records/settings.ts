@@ -5,13 +5,10 @@
 import * as v from "valibot";
 import {
   bytes,
-  customNeedsLimits,
   field,
   headerList,
   ipRange,
-  limitsAreCustom,
   oneOf,
-  rateLimits,
   role,
   seconds,
   text,
@@ -20,6 +17,7 @@ import {
 import { errorData, errorTemplates } from "./error_answers.ts";
 import { allowedOrigin, corsMethod, credentialsNeedOrigins, headerName } from "./cors.ts";
 import { quotas, unlimitedHasNoQuotas } from "./quotas.ts";
+import { customNeedsLimits, limitsAreCustom, rateLimits } from "./rate_limits.ts";
 import { isoTime, refererPattern } from "./access.ts";
 import { requestHeaders } from "./request_headers.ts";
 

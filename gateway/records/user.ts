@@ -4,20 +4,10 @@
  */
 import * as v from "valibot";
 import type { RecordStamps } from "./stamps.ts";
-import {
-  customNeedsLimits,
-  field,
-  ipRange,
-  limitsAreCustom,
-  oneOf,
-  rateLimits,
-  requiredText,
-  role,
-  text,
-  unique,
-} from "./fields.ts";
+import { field, ipRange, oneOf, requiredText, role, text, unique } from "./fields.ts";
 import { isoTime, refererPattern } from "./access.ts";
 import { quotas, unlimitedHasNoQuotas } from "./quotas.ts";
+import { customNeedsLimits, limitsAreCustom, rateLimits } from "./rate_limits.ts";
 
 const EMAIL = /^[^@<>\s]+@[^@<>\s]+\.[^@<>\s]+$/;
 /** Names are mailed and shown: no links, tags or line breaks in them. */

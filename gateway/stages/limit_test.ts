@@ -6,7 +6,7 @@ import { defaultRateLimits } from "../config/default_rate_limits.ts";
 import { compileLimits, noLimits } from "../limit/compiled_limits.ts";
 import { newLimitMemory } from "../limit/limit_memory.ts";
 import { RateLimiter } from "../limit/rate_limiter.ts";
-import type { RateLimit } from "../records/fields.ts";
+import type { RateLimit } from "../records/rate_limits.ts";
 import type { Quota } from "../records/quotas.ts";
 import { compileOwnLimits } from "../limit/own_limits.ts";
 import { userSettings } from "../records/user.ts";
