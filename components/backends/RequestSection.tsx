@@ -1,9 +1,10 @@
 /** The section of a backend's form that says how requests are changed on their way. */
 import { SelectField, TextField } from "../Field.tsx";
-import { fieldLabel } from "./field_labels.ts";
-import { fieldProps, type FormView, type SettingsView } from "./form_view.ts";
-import { matcherTypes, methods } from "./routing_choices.ts";
+import { fieldProps } from "../fields/field_view.ts";
 import { Rows } from "../fields/Rows.tsx";
+import { fieldLabel } from "./field_labels.ts";
+import type { FormView, SettingsView } from "./form_view.ts";
+import { matcherTypes, methods } from "./routing_choices.ts";
 import { requestSummary } from "./section_summaries.ts";
 import { SettingsSection } from "./SettingsSections.tsx";
 

@@ -1,11 +1,12 @@
 /** The sections of a backend's form that say what it is called and where calls come in. */
 import { TextField } from "../Field.tsx";
-import { Section } from "../Section.tsx";
-import { ExampleLines } from "./ExampleLines.tsx";
-import { exampleCall } from "./example_call.ts";
-import { fieldLabel } from "./field_labels.ts";
-import { fieldProps, type FormView } from "./form_view.ts";
+import { fieldProps } from "../fields/field_view.ts";
 import { Rows } from "../fields/Rows.tsx";
+import { Section } from "../Section.tsx";
+import { exampleCall } from "./example_call.ts";
+import { ExampleLines } from "./ExampleLines.tsx";
+import { fieldLabel } from "./field_labels.ts";
+import type { FormView } from "./form_view.ts";
 import { hostSummary, prefixesSummary } from "./section_summaries.ts";
 import { unreachedPrefixes } from "./unreached.ts";
 import { UnreachedNotice } from "./UnreachedNotice.tsx";

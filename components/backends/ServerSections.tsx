@@ -1,14 +1,15 @@
 /** The sections of a backend's form that say where its servers are and how they are dealt with. */
 import { SelectField, TextField } from "../Field.tsx";
+import { fieldProps, opens } from "../fields/field_view.ts";
+import { FieldGroup } from "../fields/FieldGroup.tsx";
+import { Rows } from "../fields/Rows.tsx";
 import { Section } from "../Section.tsx";
 import { usualPort } from "./backend_form.ts";
 import { fieldLabel } from "./field_labels.ts";
-import { fieldProps, type FormView, opens } from "./form_view.ts";
+import type { FormView } from "./form_view.ts";
 import { balancing, protocols } from "./routing_choices.ts";
-import { Rows } from "../fields/Rows.tsx";
 import { healthCheckSummary, serversSummary, tlsSummary } from "./section_summaries.ts";
 import { healthCheckFields, tlsFields } from "./server_fields.ts";
-import { FieldGroup } from "../fields/FieldGroup.tsx";
 
 export function ServersSection({ view }: { view: FormView }) {
   const { form, interactive } = view;

@@ -1,10 +1,11 @@
 /** The sections that say how calls are treated: of a backend, and again of each sub-URL. */
 import type { ComponentChildren } from "preact";
-import { Section } from "../Section.tsx";
-import { type FormView, opens, type SettingsView } from "./form_view.ts";
-import { settingsSummary } from "./section_summaries.ts";
 import type { Field } from "../fields/field_kinds.ts";
+import { opens } from "../fields/field_view.ts";
 import { FieldGroup } from "../fields/FieldGroup.tsx";
+import { Section } from "../Section.tsx";
+import type { FormView, SettingsView } from "./form_view.ts";
+import { settingsSummary } from "./section_summaries.ts";
 import { hasValue } from "./settings/inherited.ts";
 import { isSettingName } from "./settings/settings_form.ts";
 import { type SettingGroup, settingGroups } from "./settings/table.ts";

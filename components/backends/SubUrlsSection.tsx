@@ -3,17 +3,18 @@
  * one has its fields below it, the others send theirs along unseen.
  */
 import { SelectField, TextField } from "../Field.tsx";
+import { fieldProps, opens } from "../fields/field_view.ts";
+import { Kept } from "../fields/FieldGroup.tsx";
+import { postedFields } from "../fields/fields_form.ts";
+import { actionProps, AddButton, ListError, RowButtons } from "../fields/Rows.tsx";
 import { fieldId } from "../form_errors.ts";
 import { Section } from "../Section.tsx";
 import type { SubUrlFields } from "./backend_form.ts";
 import { fieldLabel } from "./field_labels.ts";
 import { onRow } from "./form_rows.ts";
-import { fieldProps, type FormView, opens, type SettingsView } from "./form_view.ts";
+import type { FormView, SettingsView } from "./form_view.ts";
 import { methods } from "./routing_choices.ts";
-import { actionProps, AddButton, ListError, RowButtons } from "../fields/Rows.tsx";
 import { subUrlsSummary, subUrlSummary } from "./section_summaries.ts";
-import { Kept } from "../fields/FieldGroup.tsx";
-import { postedFields } from "../fields/fields_form.ts";
 import { inheritedBelow } from "./settings/inherited.ts";
 import { settingFields, type SettingGroup, settingGroups } from "./settings/table.ts";
 import { SettingsSection } from "./SettingsSections.tsx";

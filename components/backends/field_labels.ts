@@ -1,7 +1,15 @@
 /** What the fields of a backend are called, on its form and wherever a change to one is told. */
+import type { FieldTable } from "../fields/field_kinds.ts";
+import {
+  labelWithin,
+  type PlacedField,
+  placedIn,
+  rowName,
+  titleWithin,
+} from "../fields/field_titles.ts";
+import { decapitalized } from "../fields/wording.ts";
 import { fieldSteps } from "../nested_fields.ts";
 import { healthCheckFields, tlsFields } from "./server_fields.ts";
-import { decapitalized, type Field, type FieldTable, rowKind } from "../fields/field_kinds.ts";
 import { settingFields } from "./settings/table.ts";
 
 const labels: Record<string, string> = {
@@ -44,12 +52,6 @@ const tables: Record<string, FieldTable> = {
   health_check: healthCheckFields,
 };
 
-/** A field of one of the tables, and what of the path is within it: `[0].key`. */
-export interface PlacedField {
-  readonly field: Field;
-  readonly rest: string;
-}
-
 /** The field that a path is of or lies in, whichever backend or sub-URL it belongs to. */
 export function placedField(path: string): PlacedField | null {
   const own = path.replace(/^sub_settings\[\d+\]\./, "");
@@ -58,31 +60,12 @@ export function placedField(path: string): PlacedField | null {
   return table === undefined ? null : placedIn(table, own.slice(first.length + 1));
 }
 
-/** The field of a table that a path within it is of or lies in. */
-export function placedIn(table: FieldTable, path: string): PlacedField | null {
-  const steps = path.split(/(?=[.[])/);
-  for (let length = steps.length; length > 0; length--) {
-    const name = steps.slice(0, length).join("");
-    const field = Object.hasOwn(table, name) ? table[name] : undefined;
-    if (field !== undefined) return { field, rest: steps.slice(length).join("") };
-  }
-  return null;
-}
-
 /** The label of the field itself, as it stands beside its control: `Host`. */
 export function fieldLabel(path: string): string {
   const placed = placedField(path);
   if (placed !== null) return labelWithin(placed);
   const name = path.replaceAll(/\[\d+\]/g, "");
   return Object.hasOwn(labels, name) ? labels[name] ?? path : path;
-}
-
-/** The label of a field, or of the column of a list that a path leads to. */
-export function labelWithin({ field, rest }: PlacedField): string {
-  const column = field.control === "rows"
-    ? rowKind(field.kind).columns[rest.replace(/^\[\d+\]\.?/, "")]
-    : undefined;
-  return column?.label ?? field.label;
 }
 
 /**
@@ -99,27 +82,10 @@ export function fieldTitle(path: string): string {
   return `${fieldLabel("health_check")}: ${decapitalized(title)}`;
 }
 
-/** The label with the item of a list in front. */
-export function titleWithin({ field, rest }: PlacedField): string {
-  if (field.control === "yaml" && rest !== "") {
-    return `${field.label}: ${rest.slice(1).replaceAll(".", ", ")}`;
-  }
-  const [, index, inner = ""] = /^\[(\d+)\](.*)$/.exec(rest) ?? [];
-  if (index === undefined || (field.control !== "rows" && field.control !== "lines")) {
-    return field.label;
-  }
-  const row = rowName(field.item, index);
-  return inner === "" ? row : `${row}: ${decapitalized(labelWithin({ field, rest }))}`;
-}
-
 function listTitle(path: string): string {
   const [list, index, ...inner] = fieldSteps(path) ?? [];
   const label = Object.hasOwn(rowLabels, String(list)) ? rowLabels[String(list)] : undefined;
   if (label === undefined || index === undefined) return fieldLabel(path);
   const row = rowName(label, index);
   return inner.length === 0 ? row : `${row}: ${decapitalized(fieldLabel(path))}`;
-}
-
-function rowName(label: string, index: string | number): string {
-  return `${label} ${Number(index) + 1}`;
 }

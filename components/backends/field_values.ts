@@ -1,9 +1,9 @@
 /** The values of a backend's fields in words, where a change to one is told. */
 import { durationWords } from "@/gateway/limit/policies.ts";
+import { rowKind } from "../fields/row_kinds.ts";
+import { choiceLabel } from "../fields/state_words.ts";
 import { placedField } from "./field_labels.ts";
 import { balancing, matcherTypes, methods } from "./routing_choices.ts";
-import { rowKind } from "../fields/field_kinds.ts";
-import { choiceLabel } from "../fields/state_words.ts";
 
 /** `text` is a value as `gateway/publish/` tells it. */
 export function fieldValue(path: string, text: string): string {

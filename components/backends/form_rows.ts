@@ -3,12 +3,13 @@
  * closing sub-URLs. The buttons that ask for it send the whole form with `_action`;
  * the browser does the same to the form it shows, where script runs.
  */
-import { type BackendForm, blankRows } from "./backend_form.ts";
-import { fieldSteps } from "../nested_fields.ts";
-import { isWithin } from "./form_sections.ts";
-import { type FieldTable, type RowFields, rowKind } from "../fields/field_kinds.ts";
-import { isSettingName, type SettingsForm } from "./settings/settings_form.ts";
+import type { FieldTable } from "../fields/field_kinds.ts";
+import { isWithin } from "../fields/field_path.ts";
 import { type FieldsForm, rowsOf } from "../fields/fields_form.ts";
+import { type RowFields, rowKind } from "../fields/row_kinds.ts";
+import { fieldSteps } from "../nested_fields.ts";
+import { type BackendForm, blankRows } from "./backend_form.ts";
+import { isSettingName, type SettingsForm } from "./settings/settings_form.ts";
 import { settingFields } from "./settings/table.ts";
 
 /** What is done to a row; `add` is done to its list. */

@@ -1,4 +1,5 @@
 /** The sections of a backend's form: in which order they stand, and which fields are in each. */
+import { isWithin } from "../fields/field_path.ts";
 import { settingGroups } from "./settings/table.ts";
 
 function settingsOf(group: keyof typeof settingGroups): string[] {
@@ -22,11 +23,6 @@ export const formSections = {
   health_check: ["health_check"],
   advanced: settingsOf("advanced"),
 } as const satisfies Record<string, readonly string[]>;
-
-/** Whether the field at `path` is the one at `parent`, or in it. */
-export function isWithin(path: string, parent: string): boolean {
-  return path === parent || path.startsWith(`${parent}.`) || path.startsWith(`${parent}[`);
-}
 
 const fieldsInOrder: readonly string[] = Object.values(formSections).flat();
 

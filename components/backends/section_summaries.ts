@@ -1,14 +1,14 @@
 /** What is set in each section of a backend's form, in a few words. */
+import { isSet } from "../fields/fields_form.ts";
+import { setWords } from "../fields/state_words.ts";
+import { counted, decapitalized } from "../fields/wording.ts";
 import { type BackendForm, type SubUrlFields, usualPort } from "./backend_form.ts";
 import { pastedUrl } from "./pasted_url.ts";
 import { balancing } from "./routing_choices.ts";
 import { healthCheckFields, tlsFields } from "./server_fields.ts";
-import { counted, decapitalized } from "../fields/field_kinds.ts";
-import { isSet } from "../fields/fields_form.ts";
 import { hasValue, type Inherited, inheritedText } from "./settings/inherited.ts";
 import type { SettingsForm } from "./settings/settings_form.ts";
 import { settingFields, type SettingGroup, settingGroups } from "./settings/table.ts";
-import { setWords } from "../fields/state_words.ts";
 
 export function serversSummary(form: BackendForm): string {
   const { backend_protocol, servers } = form;

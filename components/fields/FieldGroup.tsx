@@ -2,16 +2,10 @@
 import type { ComponentChildren } from "preact";
 import { SelectField, TextArea, TextField } from "../Field.tsx";
 import { absoluteTime } from "../Time.tsx";
-import { fieldProps, type FieldView, opens } from "../backends/form_view.ts";
 import type { ChoiceField, FactField, Field, FieldTable } from "./field_kinds.ts";
-import {
-  fieldPath,
-  type FieldState,
-  postedFields,
-  rowsOf,
-  statesOf,
-  textOf,
-} from "./fields_form.ts";
+import { fieldPath } from "./field_path.ts";
+import { fieldProps, type FieldView, opens } from "./field_view.ts";
+import { type FieldState, postedFields, rowsOf, statesOf, textOf } from "./fields_form.ts";
 import { InheritedRows, RowsControl } from "./RowsControl.tsx";
 import { SecretInput } from "./SecretInput.tsx";
 

@@ -3,11 +3,11 @@
  * that adds one. The buttons send the form along, so they work without script.
  */
 import type { ComponentChildren } from "preact";
+import { addRow, onRow, type RowVerb } from "../backends/form_rows.ts";
 import { Button } from "../Button.tsx";
 import { errorOf, errorSentence, fieldId } from "../form_errors.ts";
 import { Icon } from "../Icon.tsx";
-import { addRow, onRow, type RowVerb } from "../backends/form_rows.ts";
-import type { FieldView } from "../backends/form_view.ts";
+import type { FieldView } from "./field_view.ts";
 
 interface RowsProps<Row> {
   readonly view: FieldView;

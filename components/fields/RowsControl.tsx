@@ -1,15 +1,10 @@
 /** A setting that is a list of rows: headers, rate limits, quotas. */
 import { Checkbox, SelectField, TextField } from "../Field.tsx";
 import { fieldId } from "../form_errors.ts";
-import { fieldProps, type FieldView } from "../backends/form_view.ts";
+import type { RowsField } from "./field_kinds.ts";
+import { fieldProps, type FieldView } from "./field_view.ts";
+import { durationUnits, type RowFields, rowKind, type RowKindName } from "./row_kinds.ts";
 import { Rows } from "./Rows.tsx";
-import {
-  durationUnits,
-  type RowFields,
-  rowKind,
-  type RowKindName,
-  type RowsField,
-} from "./field_kinds.ts";
 
 interface RowsControlProps {
   readonly view: FieldView;

@@ -1,8 +1,10 @@
 /**
- * The kinds of fields that a backend's form has. A table of fields says of each what
- * it is called, what it is for and which kind it is; how a kind is read, shown, told
- * and turned into a record stands once, beside this file.
+ * The kinds of fields that forms have. A table of fields says of each what it is called,
+ * what it is for and which kind it is; how a kind is read, shown, told and turned into a
+ * record stands once, beside this file.
  */
+import type { RowKindName } from "./row_kinds.ts";
+import { decapitalized } from "./wording.ts";
 
 export interface Choice {
   /** As a form sends it, and as it is stored. */
@@ -101,97 +103,6 @@ export type Field =
 /** Fields by their path in the record: `body_max_bytes`, `error_templates.json`. */
 export type FieldTable = Readonly<Record<string, Field>>;
 
-/** The fields of one row, as they were typed. */
-export type RowFields = Readonly<Record<string, string>>;
-
-interface Column {
-  readonly label: string;
-  readonly choices?: readonly Choice[];
-  /** What a post without the field means. */
-  readonly missing: string;
-}
-
-interface RowKind {
-  /** In the summary of a section: "2 custom limits". */
-  readonly noun: string;
-  readonly columns: Readonly<Record<string, Column>>;
-  /** A new row, and the very first one. */
-  readonly blank: RowFields;
-  readonly first: RowFields;
-}
-
-const countedBy = plainChoices(["api_key", "API key"], ["ip", "IP address"]);
-
-const blankHeader = { key: "", value: "" };
-const blankLimit = {
-  duration: "1",
-  unit: "3600000",
-  limit_by: "api_key",
-  limit: "",
-  response_headers: "",
-};
-const blankQuota = { period: "day", limit_by: "api_key", limit: "" };
-
-export const rowKinds = {
-  header: {
-    noun: "header",
-    columns: {
-      key: { label: "Name", missing: "" },
-      value: { label: "Value", missing: "" },
-    },
-    blank: blankHeader,
-    first: blankHeader,
-  },
-  limit: {
-    noun: "custom limit",
-    columns: {
-      limit: { label: "Calls", missing: "" },
-      duration: { label: "Duration", missing: "" },
-      /** Milliseconds; without it a duration is in milliseconds, as in JSON. */
-      unit: { label: "Unit", missing: "1" },
-      limit_by: { label: "Counted by", choices: countedBy, missing: "api_key" },
-      /** "true" or nothing, as a checkbox sends it. */
-      response_headers: { label: "Told in response headers", missing: "" },
-    },
-    blank: blankLimit,
-    // Callers are told of one limit: of the first, as long as nobody says otherwise.
-    first: { ...blankLimit, response_headers: "true" },
-  },
-  quota: {
-    noun: "quota",
-    columns: {
-      limit: { label: "Calls", missing: "" },
-      period: {
-        label: "Period",
-        choices: plainChoices(["day", "Day (UTC)"], ["month", "Month (UTC)"]),
-        missing: "day",
-      },
-      limit_by: { label: "Counted by", choices: countedBy, missing: "api_key" },
-    },
-    blank: blankQuota,
-    first: blankQuota,
-  },
-} as const satisfies Record<string, RowKind>;
-
-export type RowKindName = keyof typeof rowKinds;
-
-export function rowKind(name: RowKindName): RowKind {
-  return rowKinds[name];
-}
-
-/** The units that a limit's duration is shown in, in milliseconds, longest first. */
-export const durationUnits = [
-  { value: "86400000", label: "days" },
-  { value: "3600000", label: "hours" },
-  { value: "60000", label: "minutes" },
-  { value: "1000", label: "seconds" },
-] as const;
-
-/** Choices that no summary tells. */
-function plainChoices(...words: readonly (readonly [value: string, label: string])[]): Choice[] {
-  return words.map(([value, label]) => ({ value, label, brief: "" }));
-}
-
 type Words = Pick<Described, "label" | "help"> & Partial<Described>;
 
 function described({ brief, ...words }: Words, builtIn: string): Described {
@@ -272,14 +183,4 @@ export function rows<Kind extends RowKindName>(
 
 export function fact(words: Words): FactField {
   return { ...described(words, ""), control: "fact" };
-}
-
-export function decapitalized(label: string): string {
-  // "IP addresses" and "HTTPS" keep their capitals.
-  return /^\p{Lu}\p{Lu}/u.test(label) ? label : label.charAt(0).toLowerCase() + label.slice(1);
-}
-
-/** `2 roles`. */
-export function counted(count: number, noun: string): string {
-  return `${count} ${noun}${count === 1 ? "" : "s"}`;
 }

@@ -3,16 +3,9 @@
  * lists their rows. Read from what is posted, or from what stands in the page.
  */
 import { fieldSteps, type FieldTree, textAt, textsAt, treeAt, treesAt } from "../nested_fields.ts";
-import {
-  type Field,
-  type FieldTable,
-  jointOf,
-  type RowFields,
-  rowKind,
-  type RowKindName,
-  rowKinds,
-  type RowsField,
-} from "./field_kinds.ts";
+import { type Field, type FieldTable, jointOf, type RowsField } from "./field_kinds.ts";
+import { fieldPath } from "./field_path.ts";
+import { type RowFields, rowKind, type RowKindName, rowKinds } from "./row_kinds.ts";
 
 type RowOf<Kind extends RowKindName> = {
   readonly [Name in keyof (typeof rowKinds)[Kind]["columns"]]: string;
@@ -88,11 +81,6 @@ function readRows(kind: RowKindName, rows: readonly FieldTree[]): RowFields[] {
   return rows.map((row) =>
     Object.fromEntries(columns.map(([name, { missing }]) => [name, textAt(row, name, missing)]))
   );
-}
-
-/** The path of a field whose table stands at `path`; "" is the record itself. */
-export function fieldPath(path: string, name: string): string {
-  return path === "" ? name : `${path}.${name}`;
 }
 
 /** What a form with the fields at `path` sends, but for what is empty. */

@@ -1,14 +1,7 @@
 /** Between the fields of a form and the record that `gateway/` keeps. Of the server alone. */
 import { Document, isSeq, parseDocument } from "yaml";
+import { type Field, type FieldTable, jointOf } from "./field_kinds.ts";
 import { inheritable, lineItems, numeric } from "./field_text.ts";
-import {
-  durationUnits,
-  type Field,
-  type FieldTable,
-  jointOf,
-  type RowFields,
-  type RowKindName,
-} from "./field_kinds.ts";
 import {
   type FieldsForm,
   type FieldState,
@@ -17,6 +10,7 @@ import {
   statesOf,
   textOf,
 } from "./fields_form.ts";
+import { durationUnits, type RowFields, type RowKindName } from "./row_kinds.ts";
 import { choiceLabel } from "./state_words.ts";
 
 type Values = Readonly<Record<string, unknown>>;

@@ -1,15 +1,10 @@
 /** What a field's state is in words: where it is inherited from, and where a change is told. */
 import { limitWords, quotaWords } from "@/gateway/limit/policies.ts";
+import type { Field, FieldTable } from "./field_kinds.ts";
 import { lineItems } from "./field_text.ts";
-import {
-  counted,
-  decapitalized,
-  type Field,
-  type FieldTable,
-  type RowFields,
-  type RowKindName,
-} from "./field_kinds.ts";
 import { type FieldState, isSet, rowsOf, textOf } from "./fields_form.ts";
+import type { RowFields, RowKindName } from "./row_kinds.ts";
+import { counted, decapitalized } from "./wording.ts";
 
 /** What a state says, item by item: a list may have several. */
 export function stateWords(field: Field, state: FieldState): readonly string[] {

@@ -1,10 +1,10 @@
 /** The sections of an API user's form. */
-import { fieldProps, opens } from "../backends/form_view.ts";
-import { Rows } from "../fields/Rows.tsx";
-import { FieldGroup } from "../fields/FieldGroup.tsx";
-import type { Field } from "../fields/field_kinds.ts";
-import type { FieldsForm } from "../fields/fields_form.ts";
 import { Checkbox, SelectField, TextArea, TextField } from "../Field.tsx";
+import type { Field } from "../fields/field_kinds.ts";
+import { fieldProps, opens } from "../fields/field_view.ts";
+import { FieldGroup } from "../fields/FieldGroup.tsx";
+import type { FieldsForm } from "../fields/fields_form.ts";
+import { Rows } from "../fields/Rows.tsx";
 import { Section } from "../Section.tsx";
 import { BACKEND_LIMITS } from "./user_form.ts";
 import {

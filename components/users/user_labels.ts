@@ -1,6 +1,6 @@
 /** What the fields of an API user are called, on its form and in the summary of its errors. */
-import { labelWithin, type PlacedField, placedIn, titleWithin } from "../backends/field_labels.ts";
-import { decapitalized } from "../fields/field_kinds.ts";
+import { labelWithin, type PlacedField, placedIn, titleWithin } from "../fields/field_titles.ts";
+import { decapitalized } from "../fields/wording.ts";
 import { BACKEND_LIMITS } from "./user_form.ts";
 import { detailFields, limitFields, userSettingFields } from "./user_table.ts";
 

@@ -1,7 +1,7 @@
 /** Between an API user's form and the record that `gateway/users/` keeps. Of the server alone. */
 import type { FieldError } from "@/gateway/faults.ts";
 import type { ApiUser } from "@/gateway/records/user.ts";
-import { groupError } from "../backends/error_places.ts";
+import { errorAtField } from "../fields/error_places.ts";
 import { inheritable } from "../fields/field_text.ts";
 import { type FieldsForm, isSet, withoutBlankRows } from "../fields/fields_form.ts";
 import { fieldsForm, fieldsInput } from "../fields/fields_record.ts";
@@ -99,7 +99,7 @@ export function userErrors(errors: readonly FieldError[], form: UserForm): Field
       ...error,
       message: error.message.replace(/^Provide your /, "Provide their "),
     }))
-    .map((error) => groupError(error, groups) ?? error)
+    .map((error) => errorAtField(error, groups) ?? error)
     .filter(({ field }, index, all) =>
       field === undefined || all.findIndex((other) => other.field === field) === index
     );

@@ -6,7 +6,7 @@ import {
   type RowAction,
   withRowOf,
 } from "../backends/form_rows.ts";
-import { rowKind } from "../fields/field_kinds.ts";
+import { rowKind } from "../fields/row_kinds.ts";
 import { BACKEND_LIMITS, blankBackendLimits, type UserForm } from "./user_form.ts";
 import { limitFields, userSettingFields } from "./user_table.ts";
 

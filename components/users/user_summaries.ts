@@ -1,7 +1,7 @@
 /** What is set in each section of an API user's form, in a few words. */
-import { counted } from "../fields/field_kinds.ts";
 import { type FieldsForm, isSet } from "../fields/fields_form.ts";
 import { setWords } from "../fields/state_words.ts";
+import { counted } from "../fields/wording.ts";
 import type { UserForm } from "./user_form.ts";
 import { detailFields, type LimitFields, limitFields, originFields } from "./user_table.ts";
 

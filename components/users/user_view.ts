@@ -1,5 +1,5 @@
 /** What the sections of an API user's form are given. */
-import type { FieldView } from "../backends/form_view.ts";
+import type { FieldView } from "../fields/field_view.ts";
 import type { UserForm } from "./user_form.ts";
 
 /** A backend that a user may have limits for. */

@@ -2,11 +2,12 @@
  * What holds where a field is left empty, in words: for a backend what the server
  * goes by, for a sub-URL what its backend has or inherits itself.
  */
-import { counted, type Field } from "../../fields/field_kinds.ts";
+import type { Field } from "../../fields/field_kinds.ts";
 import { isSet } from "../../fields/fields_form.ts";
+import { choiceWords, stateWords } from "../../fields/state_words.ts";
+import { counted } from "../../fields/wording.ts";
 import type { SettingsForm } from "./settings_form.ts";
 import { type SettingFieldName, settingFields } from "./table.ts";
-import { choiceWords, stateWords } from "../../fields/state_words.ts";
 
 /** By setting, item by item; a setting with one value has one. */
 export type Inherited = Readonly<Record<SettingFieldName, readonly string[]>>;
