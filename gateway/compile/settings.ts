@@ -64,8 +64,6 @@ export interface CompiledSettings {
   readonly answers: CompiledAnswers;
   readonly timeouts: UpstreamTimeouts;
   readonly clientBounds: ClientBounds;
-  /** Null: any number. */
-  readonly bodyMaxBytes: number | null;
 }
 
 /** What holds where neither a backend nor the default settings say anything. */
@@ -116,7 +114,6 @@ export function compileSettings(
   const timeout = (name: Exclude<keyof ServerDefaults["upstream"], "total_timeout_seconds">) =>
     (layers.value(name) ?? server.upstream[name]) * 1000;
   const total = layers.value("total_timeout_seconds") ?? server.upstream.total_timeout_seconds;
-  const bodyMaxBytes = layers.value("body_max_bytes") ?? server.client.body_max_bytes;
   return {
     layers,
     apiKeyRequired: isKeyRequired(layers),
@@ -145,7 +142,9 @@ export function compileSettings(
       send: timeout("send_timeout_seconds"),
       total: total === null ? null : total * 1000,
     },
-    clientBounds: clientBounds(server.client, bodyMaxBytes),
-    bodyMaxBytes,
+    clientBounds: clientBounds(
+      server.client,
+      layers.value("body_max_bytes") ?? server.client.body_max_bytes,
+    ),
   };
 }

@@ -137,7 +137,7 @@ async function findingsOf(
 function nothingFound(judged: readonly Judgement[]): Findings {
   const why = "There is no API backend whose settings could be asked.";
   const others = [
-    ...checks.map(({ name }) => ({ name, title: titleOf(name) })),
+    ...checks.map(({ name }) => ({ name, title: stageWords[name].title })),
     { name: "limits", title: "Rate limits and quotas" },
     { name: "rewrite", title: "Rewriting" },
     { name: "cache", title: "Cache" },
@@ -154,13 +154,9 @@ function nothingFound(judged: readonly Judgement[]): Findings {
 function judgeChecks(call: Call, now: number): Judgement[] {
   return checks.map(({ name, decide }) => {
     const decision = decide(call, now);
-    const told = stageWords[name]?.tell(call, decision) ?? { why: "", rule: null };
-    return { name, title: titleOf(name), decision, ...told };
+    const { title, tell } = stageWords[name];
+    return { name, title, decision, ...tell(call, decision) };
   });
-}
-
-function titleOf(check: string): string {
-  return stageWords[check]?.title ?? check;
 }
 
 function judgeRewriting(outgoing: Outgoing | Refusal): Judgement {

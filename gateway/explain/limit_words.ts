@@ -1,5 +1,6 @@
 /** How a call stands against its limits, in words for an admin. */
 import type { Refusal } from "../refusal/refusals.ts";
+import { waitWords } from "../refusal/wait_words.ts";
 import type { Call } from "../stages/call.ts";
 import type { LimitSource, LimitState, LimitStates } from "../stages/look_at_limits.ts";
 import type { Rule } from "./explanation.ts";
@@ -13,7 +14,7 @@ export function judgeLimits(call: Call, refusal: Refusal | null, limits: LimitSt
     return {
       ...about,
       why: `${exceeded.used.toLocaleString("en")} calls count against the limit of ` +
-        `${exceeded.words}. There are more in ${secondsWords(exceeded.seconds_until_more)}.`,
+        `${exceeded.words}. There are more ${waitWords(exceeded.seconds_until_more)}.`,
       rule: limitRule(call, exceeded.kind, limits),
     };
   }
@@ -75,15 +76,4 @@ function limitPath(call: Call, from: LimitSource, setting: string): string | nul
   const limits = call.holder?.settings.backend_limits ?? [];
   const index = limits.findIndex(({ backend_id }) => backend_id === call.route.backend.id);
   return `settings.backend_limits[${index}].${setting}`;
-}
-
-function secondsWords(seconds: number): string {
-  const [count, unit] = seconds < 120
-    ? [seconds, "second"]
-    : seconds < 7200
-    ? [Math.ceil(seconds / 60), "minute"]
-    : seconds < 172_800
-    ? [Math.ceil(seconds / 3600), "hour"]
-    : [Math.ceil(seconds / 86_400), "day"];
-  return `${count} ${unit}${count === 1 ? "" : "s"}`;
 }

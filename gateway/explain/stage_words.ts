@@ -4,11 +4,12 @@
  */
 import { inRanges } from "../exchange/client.ts";
 import { comesFrom } from "../exchange/referers.ts";
+import type { Refusal } from "../refusal/refusals.ts";
 import { type Call, Reply } from "../stages/call.ts";
 import { settingsFor } from "../stages/match.ts";
-import type { Refusal } from "../refusal/refusals.ts";
+import type { CheckName } from "../stages/pipeline.ts";
 import type { Rule } from "./explanation.ts";
-import { settingPath, settingRule, userRule, userSettingRule } from "./rules.ts";
+import { serverRule, settingPath, settingRule, userRule, userSettingRule } from "./rules.ts";
 
 /** The reason for a decision, a sentence, and the rule behind it. */
 export interface Told {
@@ -21,7 +22,7 @@ interface StageWords {
   readonly tell: (call: Call, decision: Refusal | Reply | null) => Told;
 }
 
-export const stageWords: Readonly<Record<string, StageWords>> = {
+export const stageWords: Readonly<Record<CheckName, StageWords>> = {
   https_redirect: { title: "Redirect to HTTPS", tell: tellRedirect },
   preflight: { title: "CORS preflight", tell: tellPreflight },
   https: { title: "HTTPS", tell: tellHttps },
@@ -44,10 +45,9 @@ function tellRedirect(call: Call, decision: Refusal | Reply | null): Told {
   if (settings.layers.value("redirect_https") === true) {
     return { why: "Calls over plain HTTP are redirected to HTTPS.", rule };
   }
-  const setting = "api_backend_required_https_regex_default";
   return {
     why: "The server redirects plain HTTP calls with this path to HTTPS.",
-    rule: { setting, value: null, source: "server", path: `router.${setting}` },
+    rule: serverRule("router.api_backend_required_https_regex_default", null),
   };
 }
 
@@ -206,19 +206,19 @@ function tellReferer(call: Call): Told {
 }
 
 function tellBody(call: Call, decision: Refusal | Reply | null): Told {
-  const { exchange: { bodyLength }, settings: { bodyMaxBytes } } = call;
+  const { exchange: { bodyLength }, settings: { clientBounds: { body: { maxBytes } } } } = call;
   const rule = settingRule(call, "body_max_bytes");
   if (decision !== null) {
     return {
-      why: `The call announces a body of ${bytes(bodyLength)}, and ${bytes(bodyMaxBytes)} is ` +
+      why: `The call announces a body of ${bytes(bodyLength ?? 0)}, and ${bytes(maxBytes)} is ` +
         "the most.",
       rule,
     };
   }
-  if (bodyMaxBytes === null) return { why: "A body may be of any size.", rule: null };
-  return { why: `At most ${bytes(bodyMaxBytes)} of body are taken.`, rule };
+  if (maxBytes === Infinity) return { why: "A body may be of any size.", rule: null };
+  return { why: `At most ${bytes(maxBytes)} of body are taken.`, rule };
 }
 
-function bytes(count: number | null): string {
-  return `${(count ?? 0).toLocaleString("en")} bytes`;
+function bytes(count: number): string {
+  return `${count.toLocaleString("en")} bytes`;
 }

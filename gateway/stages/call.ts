@@ -5,7 +5,6 @@ import type { Credential } from "../exchange/api_key.ts";
 import type { Exchange } from "../exchange/exchange.ts";
 import type { HeaderFields } from "../exchange/header_fields.ts";
 import type { KeyHolder } from "../keys/key_holder.ts";
-import type { SettingName } from "../records/settings.ts";
 import type { Refusal } from "../refusal/refusals.ts";
 
 export interface Call {
@@ -27,9 +26,8 @@ export class Reply {
 /** Lets a call pass (null), refuses it, or answers it. `now` is in ms since the epoch. */
 export type Check = (call: Call, now: number) => Refusal | Reply | null;
 
-/** A check with what it goes by, for whoever asks why. */
+/** A check with a name, for whoever asks which one decided. */
 export interface Stage {
   readonly name: string;
-  readonly settings: readonly SettingName[];
   readonly decide: Check;
 }

@@ -32,41 +32,23 @@ import { limitAddress } from "./limit_address.ts";
 import { match } from "./match.ts";
 import { type Outgoing, rewrite } from "./rewrite.ts";
 
-/** The checks a matched call must pass, in API Umbrella's order (§2.1); the first decision ends it. */
-export const checks: readonly Stage[] = [
-  { name: "https_redirect", settings: ["redirect_https"], decide: redirectToHttps },
-  {
-    name: "preflight",
-    settings: [
-      "cors",
-      "cors_allowed_origins",
-      "cors_allowed_methods",
-      "cors_allowed_headers",
-      "cors_allow_credentials",
-      "cors_max_age_seconds",
-    ],
-    decide: answerPreflight,
-  },
-  { name: "https", settings: ["require_https"], decide: requireHttps },
-  {
-    name: "authenticate",
-    settings: [
-      "disable_api_key",
-      "api_key_verification_level",
-      "api_key_verification_transition_start_at",
-    ],
-    decide: authenticate,
-  },
-  {
-    name: "https_transition",
-    settings: ["require_https", "require_https_transition_start_at"],
-    decide: requireHttpsInTransition,
-  },
-  { name: "authorize", settings: ["required_roles"], decide: authorize },
-  { name: "address", settings: ["allowed_ips"], decide: allowAddress },
-  { name: "referer", settings: ["allowed_referers"], decide: allowReferer },
-  { name: "body", settings: ["body_max_bytes"], decide: boundBody },
-];
+/**
+ * The checks that a matched call must pass, in API Umbrella's order (§2.1); the first
+ * decision ends it.
+ */
+export const checks = [
+  { name: "https_redirect", decide: redirectToHttps },
+  { name: "preflight", decide: answerPreflight },
+  { name: "https", decide: requireHttps },
+  { name: "authenticate", decide: authenticate },
+  { name: "https_transition", decide: requireHttpsInTransition },
+  { name: "authorize", decide: authorize },
+  { name: "address", decide: allowAddress },
+  { name: "referer", decide: allowReferer },
+  { name: "body", decide: boundBody },
+] as const satisfies readonly Stage[];
+
+export type CheckName = (typeof checks)[number]["name"];
 
 interface Judged {
   readonly route: Route;
