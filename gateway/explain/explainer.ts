@@ -18,8 +18,9 @@ import type { LiveVersion, Publishing } from "../publish/publishing.ts";
 import { validate } from "../records/validate.ts";
 import type { Users } from "../users/users.ts";
 import { callInQuestion } from "./call_in_question.ts";
-import { explain, type ExplainRules } from "./explain.ts";
+import { explain } from "./explain.ts";
 import { explainInput, type Explanation } from "./explanation.ts";
+import type { ExplainRules } from "./findings.ts";
 
 export interface ExplainerParts {
   readonly config: Configuration;
