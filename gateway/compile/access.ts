@@ -2,6 +2,7 @@
 import type { Configuration } from "../config/configuration.ts";
 import type { Exchange } from "../exchange/exchange.ts";
 import { httpsCallBaseUrl, type HttpsPlace } from "../exchange/https_url.ts";
+import { printable } from "../exchange/target.ts";
 import { Pattern } from "../patterns/pattern.ts";
 import type { Layers } from "./layers.ts";
 
@@ -94,7 +95,7 @@ export function httpsRedirect(place: HttpsPlace, paths: Pattern | null = null): 
       : sameCallAt(httpsCallBaseUrl(place, exchange.host), exchange);
 }
 
-/** Byte for byte, with the key if it is in the query: else the call would fail there. */
+/** As it came, with the key if it is in the query: else the call would fail there. */
 function sameCallAt(base: string, { path, query }: Exchange): string {
-  return query === null ? base + path : `${base}${path}?${query}`;
+  return base + printable(query === null ? path : `${path}?${query}`);
 }

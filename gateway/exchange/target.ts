@@ -134,12 +134,24 @@ function isUnreserved(byte: number): boolean {
     byte === 0x7e;
 }
 
+const PRINTABLE = /^[\x21\x22\x24-\x7e]*$/;
+
 /**
- * A configured prefix as canonical paths begin with it. What is not printable ASCII is
- * escaped as a browser would; a prefix that no path may have stays, and matches none.
+ * A target as it may stand in a URL: what is not printable ASCII is percent-encoded by
+ * UTF-8, as browsers do, and so is `#`. Half a character becomes U+FFFD.
+ */
+export function printable(target: string): string {
+  return PRINTABLE.test(target)
+    ? target
+    : target.toWellFormed().replace(/[^\x21\x22\x24-\x7e]+/g, encodeURIComponent);
+}
+
+/**
+ * A configured prefix as canonical paths begin with it; one that no path may have stays,
+ * and matches none.
  */
 export function canonicalPrefix(prefix: string): string {
-  const escaped = prefix.replace(/[^\x21-\x7e]+/gu, encodeURIComponent);
+  const escaped = printable(prefix);
   const path = canonicalPath(escaped);
   return path instanceof BadRequest ? escaped : path;
 }

@@ -126,6 +126,10 @@ Deno.test("a call over plain HTTP is sent to the same URL over HTTPS, its key in
   assert.deepEqual(reply.headers, [["location", "https://a.example/api/a%2Fb?x=%61&api_key=k"]]);
   assert.equal(redirectToHttps(callWith({ settings, https: true })), null);
   assert.equal(redirectToHttps(callWith({ url })), null);
+  // A server gives the bytes of UTF-8 in a target as characters, and no header can hold those.
+  const [location] = redirectToHttps(callWith({ settings, url: "http://a.example/api/€?ü" }))
+    ?.headers ?? [];
+  assert.deepEqual(location, ["location", "https://a.example/api/%E2%82%AC?%C3%BC"]);
 });
 
 Deno.test("a redirect can be read by the pages that may call", () => {
