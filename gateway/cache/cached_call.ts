@@ -18,12 +18,17 @@ import { tee } from "./tee.ts";
 /** Sends the call to its backend, with these fields. */
 export type Send = (headers: HeaderFields) => UpstreamCall;
 
+/** A call whose answer may be there at once. */
+export interface CarriedCall extends Omit<UpstreamCall, "answer"> {
+  readonly answer: UpstreamResponse | UpstreamCall["answer"];
+}
+
 /** Carries out a call that the cache may know the answer to. */
 export function carryCached(
   cache: AnswerCache,
   request: CacheableRequest,
   send: Send,
-): UpstreamCall {
+): CarriedCall {
   const found = cache.find(request);
   if (found?.isFresh === true) return new StoredCall(servedFrom(cache, found, request));
   if (asksFor(request, "only-if-cached")) {
@@ -50,15 +55,13 @@ function asksFor({ conditions: { cacheControl } }: CacheableRequest, directive: 
 }
 
 /** A call that is answered out of the cache. */
-class StoredCall implements UpstreamCall {
-  readonly answer: Promise<UpstreamResponse>;
+class StoredCall implements CarriedCall {
   readonly requestBytes = 0;
   readonly responseBytes: number;
   readonly outcome = "complete";
 
   /** `server`: whoever said that the answer still holds. */
-  constructor(answer: UpstreamResponse, readonly server = "") {
-    this.answer = Promise.resolve(answer);
+  constructor(readonly answer: UpstreamResponse, readonly server = "") {
     this.responseBytes = answer.body instanceof Uint8Array ? answer.body.length : 0;
   }
 
@@ -72,7 +75,7 @@ class MissedCall implements UpstreamCall {
   readonly #request: CacheableRequest;
   readonly #send: Send;
   /** The backend's call; or the stored one that serves after all. */
-  #carrier: UpstreamCall | null = null;
+  #carrier: CarriedCall | null = null;
 
   constructor(cache: AnswerCache, request: CacheableRequest, send: Send, stale: Found | null) {
     this.#cache = cache;

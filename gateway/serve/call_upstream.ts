@@ -2,12 +2,11 @@
  * Where a call meets its backend, or the cache in its place: what is sent, for whom, and
  * which calls the cache may answer.
  */
-import { carryCached } from "../cache/cached_call.ts";
+import { type CarriedCall, carryCached } from "../cache/cached_call.ts";
 import { cacheKey } from "../cache/key.ts";
 import { type CacheableRequest, readConditions } from "../cache/request.ts";
 import type { Exchange } from "../exchange/exchange.ts";
 import type { Admitted } from "../stages/pipeline.ts";
-import type { UpstreamCall } from "../upstream/call.ts";
 import type { UpstreamRequest } from "../upstream/request_head.ts";
 import type { WebSocketHandshake } from "../upstream/websocket_handshake.ts";
 import type { CallContext } from "./call_context.ts";
@@ -18,7 +17,7 @@ export function callUpstream(
   context: CallContext,
   handshake: WebSocketHandshake | null,
   onEnd: () => void,
-): UpstreamCall {
+): CarriedCall {
   const { cache, exchange } = context;
   const { upstream, cacheSpace } = verdict.route.backend;
   const send = (headers: UpstreamRequest["headers"]) =>

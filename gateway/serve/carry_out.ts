@@ -3,6 +3,7 @@
  * back, or answers a refused one; either way it is told once how the call ended.
  */
 import { clientAnswer } from "../answers/client_answer.ts";
+import type { CarriedCall } from "../cache/cached_call.ts";
 import type { BodyFault } from "../exchange/body_reader.ts";
 import { bodyRefusal } from "../exchange/client_bounds.ts";
 import type { Exchange } from "../exchange/exchange.ts";
@@ -11,6 +12,7 @@ import type { Admitted, Verdict } from "../stages/pipeline.ts";
 import type { UpstreamCall, UpstreamResponse } from "../upstream/call.ts";
 import { UpstreamFault, type UpstreamFaultKind } from "../upstream/faults.ts";
 import { WebSocketHandshake } from "../upstream/websocket_handshake.ts";
+import { settled } from "../settled.ts";
 import { answerHeaders } from "./answer_headers.ts";
 import { type CallContext, warnOfUpstream } from "./call_context.ts";
 import { callUpstream } from "./call_upstream.ts";
@@ -31,15 +33,14 @@ export function carryOut(verdict: Verdict, context: CallContext): Response | Pro
   }
 }
 
-async function forward(verdict: Admitted, context: CallContext): Promise<Response> {
+function forward(verdict: Admitted, context: CallContext): Response | Promise<Response> {
   const { exchange } = context;
   const handshake = exchange.asksForWebSocket
     ? new WebSocketHandshake(verdict.outgoing.headers)
     : null;
   let ended = () => {};
   const call = callUpstream(verdict, context, handshake, () => ended());
-  try {
-    const received = await call.answer;
+  const answered = (received: UpstreamResponse): Response => {
     const { tunnel } = received;
     if (handshake !== null && tunnel !== undefined) {
       return openWebSocket({ call, handshake, answer: received, tunnel }, verdict, context);
@@ -52,10 +53,11 @@ async function forward(verdict: Admitted, context: CallContext): Promise<Respons
     ended = recoded === null ? end : recoded.endOf(call, end);
     if (call.outcome !== "running") ended();
     return responseOf(status, headers, bodyFor(answer, exchange));
-  } catch (fault) {
+  };
+  return settled(call.answer, answered, (fault) => {
     if (!(fault instanceof UpstreamFault)) throw fault;
     return answerFault(fault, call, verdict, context);
-  }
+  });
 }
 
 /** Statuses whose answers never have a body (Fetch, null body status). */
@@ -77,7 +79,7 @@ function emptyStream(): ReadableStream<Uint8Array> {
 }
 
 function endAnswered(
-  call: UpstreamCall,
+  call: CarriedCall,
   sent: Pick<UpstreamCall, "responseBytes" | "outcome">,
   status: number,
   responseHeaders: Outcome["responseHeaders"],
@@ -105,7 +107,7 @@ const CLIENT_CLOSED_REQUEST = 499;
 
 function answerFault(
   fault: UpstreamFault,
-  call: UpstreamCall,
+  call: CarriedCall,
   verdict: Admitted,
   context: CallContext,
 ): Response {

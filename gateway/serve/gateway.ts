@@ -14,6 +14,7 @@ import type { RateLimiter } from "../limit/rate_limiter.ts";
 import type { Collector } from "../logs/collector.ts";
 import type { Logger } from "../process/logger.ts";
 import { Refusal } from "../refusal/refusals.ts";
+import { settled } from "../settled.ts";
 import { decide, refused } from "../stages/pipeline.ts";
 import { banAnswer, HeldAnswers } from "./banned.ts";
 import { CallCap } from "./call_cap.ts";
@@ -95,7 +96,7 @@ export class Gateway {
     request: Request,
     info: Deno.ServeHandlerInfo<Deno.NetAddr>,
     scheme: "http" | "https",
-  ): Promise<Response> {
+  ): Response | Promise<Response> {
     const read = readExchange(request, {
       peer: info.remoteAddr.hostname,
       scheme,
@@ -103,12 +104,15 @@ export class Gateway {
       headBounds: this.#compiled.headBounds,
     });
     const exchange = isMalformed(read) ? read.exchange : read;
-    const answer = this.#answer(read, this.#context(exchange, request), info);
+    const context = this.#context(exchange, request);
+    const failed = (error: unknown) => this.#failed(error, context);
+    const answer = settled(read, (read) => this.#answer(read, context, info), failed);
     const policy = this.#strictTransport(exchange);
-    return policy === undefined ? answer : answer.then((response) => {
+    if (policy === undefined) return answer;
+    return settled(answer, (response) => {
       response.headers.set("strict-transport-security", policy);
       return response;
-    });
+    }, failed);
   }
 
   /** What browsers are told about HTTPS at this host; over plain HTTP nobody is (RFC 6797 §7.2). */
@@ -116,40 +120,45 @@ export class Gateway {
     return scheme === "https" ? this.#compiled.strictTransport?.find(host) : undefined;
   }
 
-  async #answer(
+  #answer(
     read: Exchange | Malformed,
     context: CallContext,
     info: Deno.ServeHandlerInfo<Deno.NetAddr>,
-  ): Promise<Response> {
+  ): Response | Promise<Response> {
     const { exchange } = context;
-    const isOwn = isOwnPage(exchange, this.#compiled);
-    try {
-      const { bans } = this.#compiled;
-      if (bans !== null && bans.holdFor(exchange) && exchange.path !== HEALTH_PATH) {
-        return await this.#banned(exchange, bans.answer);
-      }
-      if (!isMalformed(read) && isOwn) {
-        return exchange.path === HEALTH_PATH
-          ? this.#health()
-          : await this.#pages.answer(context, info.remoteAddr, this.#compiled.clientBounds.body);
-      }
-      const excess = this.#calls.began(exchange.address);
-      const refusal = isMalformed(read) ? read.refusal : this.#refusalWhileDraining() ?? excess;
-      if (refusal !== null) return await carryOut(refused(refusal), context);
-      const verdict = decide(exchange, {
-        configuration: this.#compiled,
-        keys: this.#parts.keys,
-        limiter: this.#parts.limiter,
-      });
-      return await carryOut(verdict instanceof Promise ? await verdict : verdict, context);
-    } catch (error) {
-      this.#parts.log.error("a request failed", {
-        request_id: exchange.requestId,
-        error: String(error),
-      });
-      const refusal = new Refusal("INTERNAL_SERVER_ERROR");
-      return isOwn ? refusalResponse(refusal, context) : carryOut(refused(refusal), context);
+    const { bans } = this.#compiled;
+    if (bans !== null && bans.holdFor(exchange) && exchange.path !== HEALTH_PATH) {
+      return this.#banned(exchange, bans.answer);
     }
+    if (!isMalformed(read) && isOwnPage(exchange, this.#compiled)) {
+      return exchange.path === HEALTH_PATH
+        ? this.#health()
+        : this.#pages.answer(context, info.remoteAddr, this.#compiled.clientBounds.body);
+    }
+    const excess = this.#calls.began(exchange.address);
+    const refusal = isMalformed(read) ? read.refusal : this.#refusalWhileDraining() ?? excess;
+    if (refusal !== null) return carryOut(refused(refusal), context);
+    const verdict = decide(exchange, {
+      configuration: this.#compiled,
+      keys: this.#parts.keys,
+      limiter: this.#parts.limiter,
+    });
+    return verdict instanceof Promise
+      ? verdict.then((verdict) => carryOut(verdict, context))
+      : carryOut(verdict, context);
+  }
+
+  /** Something is wrong with Portico itself. */
+  #failed(error: unknown, context: CallContext): Response | Promise<Response> {
+    const { exchange } = context;
+    this.#parts.log.error("a request failed", {
+      request_id: exchange.requestId,
+      error: String(error),
+    });
+    const refusal = new Refusal("INTERNAL_SERVER_ERROR");
+    return isOwnPage(exchange, this.#compiled)
+      ? refusalResponse(refusal, context)
+      : carryOut(refused(refusal), context);
   }
 
   #context(exchange: Exchange, request: Request): CallContext {

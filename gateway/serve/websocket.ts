@@ -19,7 +19,7 @@ const CLIENT_IDLE_SECONDS = 100;
 
 /** A call that the upstream has answered with 101. */
 export interface SwitchedCall {
-  readonly call: UpstreamCall;
+  readonly call: Pick<UpstreamCall, "server">;
   readonly handshake: WebSocketHandshake;
   readonly answer: UpstreamResponse;
   readonly tunnel: Tunnel;
