@@ -30,7 +30,7 @@ function passesCredentials({ key, value }: HeaderPair): boolean {
  * What all keys of the backend's answers begin with. It is another one as soon as
  * anything about the backend is, so answers from before are not found any more.
  * @param backend `backendKey`
- * @param defaults the fingerprint of what holds for all backends
+ * @param defaults another text as soon as anything is that holds for all backends
  */
 export function compileCacheSpace(backend: string, source: BackendInput, defaults: string): string {
   // A published backend has another version with each change; one of the file has none.

@@ -1,5 +1,6 @@
 /** What is decided of a request before it is looked at as a call to an API backend. */
-import type { CompiledConfiguration, Route } from "../compile/configuration.ts";
+import type { CompiledConfiguration } from "../compile/configuration.ts";
+import type { Route } from "../compile/routes.ts";
 import type { Exchange } from "../exchange/exchange.ts";
 import { Refusal } from "../refusal/refusals.ts";
 import { isOwnPage } from "../serve/own_paths.ts";

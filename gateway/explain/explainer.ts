@@ -2,11 +2,8 @@
  * Explains calls to whoever runs the server. What is live is compiled once for all
  * explanations, drafts for each: here no connection to a backend is ever opened.
  */
-import {
-  compileConfiguration,
-  type CompiledConfiguration,
-  type Upstream,
-} from "../compile/configuration.ts";
+import type { Upstream } from "../compile/backend.ts";
+import { compileConfiguration, type CompiledConfiguration } from "../compile/configuration.ts";
 import type { Configuration } from "../config/configuration.ts";
 import { type ClientFacts, plainAddress } from "../exchange/client.ts";
 import { invalidField } from "../faults.ts";

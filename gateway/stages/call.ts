@@ -1,5 +1,5 @@
 /** What the checks decide over: a matched call and who makes it. */
-import type { Route } from "../compile/configuration.ts";
+import type { Route } from "../compile/routes.ts";
 import type { CompiledSettings } from "../compile/settings.ts";
 import type { Credential } from "../exchange/api_key.ts";
 import type { Exchange } from "../exchange/exchange.ts";

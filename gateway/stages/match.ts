@@ -1,7 +1,8 @@
 /** Stage 1: which backend a call is for, and which of its settings. */
-import type { CompiledConfiguration, Route } from "../compile/configuration.ts";
+import type { CompiledConfiguration } from "../compile/configuration.ts";
+import type { Route } from "../compile/routes.ts";
 import type { CompiledSettings } from "../compile/settings.ts";
-import { withSingleSlashes } from "../compile/sub_urls.ts";
+import { withoutEscapes, withSingleSlashes } from "../compile/sub_urls.ts";
 import { withoutApiKey } from "../exchange/api_key.ts";
 import type { Exchange } from "../exchange/exchange.ts";
 
@@ -34,7 +35,7 @@ export function backendPath({ path }: Exchange, route: Route): string {
 
 /**
  * Those of the first sub-URL that matches, or the backend's. Sub-URLs are matched against
- * what the backend gets, but for the key: path and query.
+ * what the backend gets, but for the key: path and query, as they are and as they are read.
  */
 export function settingsFor(
   exchange: Exchange,
@@ -46,5 +47,7 @@ export function settingsFor(
   const path = withSingleSlashes(backendPath(exchange, route));
   const query = withoutApiKey(exchange.query);
   const target = query === null ? path : `${path}?${query}`;
-  return subUrls.find((sub) => sub.matches(method, target))?.settings ?? settings;
+  const readings = [target, withoutEscapes(target)];
+  const sub = subUrls.find((sub) => readings.some((reading) => sub.matches(method, reading)));
+  return sub?.settings ?? settings;
 }

@@ -70,6 +70,35 @@ Deno.test("neither escapes nor runs of slashes lead past a sub-URL's expression"
   }
 });
 
+Deno.test("a character and its escape are one to a sub-URL's expression, in path and query", () => {
+  const decides = matching({
+    sub_settings: [
+      sub("any", "^/things:delete$", "delete"),
+      sub("any", "^/größe", "umlaut"),
+      sub("any", "^/%C3%A9t%C3%A9", "escaped"),
+      sub("any", "[?&]debug(=|&|$)", "debug"),
+    ],
+  });
+  const role = (target: string) =>
+    decides(callWith({ url: `http://a.example/api${target}` }).exchange)?.settings.requiredRoles[0];
+  for (
+    const [target, wanted] of [
+      ["/things%3Adelete", "delete"],
+      ["/things%3adelet%65", "delete"],
+      ["/gr%C3%B6%C3%9Fe", "umlaut"],
+      ["/gr%c3%b6%c3%9fe%FF", "umlaut"],
+      ["/%c3%a9t%C3%A9", "escaped"],
+      ["/x?%64ebug=1", "debug"],
+      ["/x?a=1&deb%75g", "debug"],
+      ["/things%253Adelete", undefined],
+      ["/things%3Fdebug", undefined],
+      ["/x%2Fthings:delete", undefined],
+    ] as const
+  ) {
+    assert.equal(role(target), wanted, target);
+  }
+});
+
 /** Paths of what gateways have been walked around with. */
 const weirdPath = fc.array(
   fc.constantFrom(

@@ -7,7 +7,8 @@
  * Everything here is a pure function of the exchange, the compiled configuration
  * and who the key belongs to; only the rate limiter remembers.
  */
-import type { CompiledConfiguration, Route } from "../compile/configuration.ts";
+import type { CompiledConfiguration } from "../compile/configuration.ts";
+import type { Route } from "../compile/routes.ts";
 import type { CompiledSettings } from "../compile/settings.ts";
 import { type Credential, readApiKey } from "../exchange/api_key.ts";
 import type { Exchange } from "../exchange/exchange.ts";

@@ -1,7 +1,8 @@
 /** Calls made up for the tests of the stages. */
 import { cacheSpace } from "../cache/key.ts";
 import { compileEntrance } from "../compile/entrance.ts";
-import type { CompiledBackend, Route } from "../compile/configuration.ts";
+import type { CompiledBackend } from "../compile/backend.ts";
+import type { Route } from "../compile/routes.ts";
 import { Layers } from "../compile/layers.ts";
 import { type CompiledSettings, compileSettings } from "../compile/settings.ts";
 import { defaultConfiguration } from "../config/configuration.ts";

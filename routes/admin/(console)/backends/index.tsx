@@ -16,7 +16,7 @@ import { Pagination } from "@/components/Pagination.tsx";
 import { SearchForm } from "@/components/SearchForm.tsx";
 import { readSorting, type Sorting } from "@/components/Table.tsx";
 import { type AdminState, defineAdmin } from "@/define.ts";
-import { backendKey } from "@/gateway/compile/configuration.ts";
+import { backendKey } from "@/gateway/compile/backend.ts";
 import type { HealthReports } from "@/gateway/upstream/health_reports.ts";
 
 const PAGE_SIZE = 50;

@@ -7,7 +7,7 @@ import { Notice } from "@/components/Notice.tsx";
 import { PageHead } from "@/components/PageHead.tsx";
 import { type AdminState, defineAdmin } from "@/define.ts";
 import type { CacheFigures } from "@/gateway/cache/administration.ts";
-import { backendKey } from "@/gateway/compile/configuration.ts";
+import { backendKey } from "@/gateway/compile/backend.ts";
 import { websiteBackend } from "@/gateway/compile/websites.ts";
 import { correctable, faultHeaders } from "../../../(_requests)/correctable.ts";
 import { type FormFields, readForm } from "../../../(_requests)/form.ts";
