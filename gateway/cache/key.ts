@@ -5,7 +5,7 @@
  */
 import { withoutApiKey } from "../exchange/api_key.ts";
 import type { Exchange } from "../exchange/exchange.ts";
-import { portOf } from "../exchange/host_name.ts";
+import { portOf, USUAL_PORTS } from "../exchange/host_name.ts";
 
 const SEPARATOR = "\n"; // which no URL has
 
@@ -31,13 +31,11 @@ export function partsOf(key: string): { readonly backend: string; readonly url: 
   return { backend: key.slice(0, backendEnd), url: key.slice(end + 1) };
 }
 
-const DEFAULT_PORTS = { http: "80", https: "443" };
-
 /** Host and port, without the port that the scheme says anyway. */
 export function publicHost(
   { scheme, host, authority }: Pick<Exchange, "scheme" | "host" | "authority">,
 ): string {
   if (authority.length === host.length) return host;
   const port = portOf(authority);
-  return port === undefined || port === DEFAULT_PORTS[scheme] ? host : `${host}:${port}`;
+  return port === undefined || port === USUAL_PORTS[scheme] ? host : `${host}:${port}`;
 }

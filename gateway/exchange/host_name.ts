@@ -7,6 +7,9 @@ export function hostName(authority: string): string {
   return name.endsWith(".") ? name.slice(0, -1) : name;
 }
 
+/** The port of a scheme where nobody names one. */
+export const USUAL_PORTS = { http: "80", https: "443" } as const;
+
 /** The port that a host names, in its digits; undefined when it names none. */
 export function portOf(authority: string): string | undefined {
   return /:(\d+)$/.exec(authority)?.[1];

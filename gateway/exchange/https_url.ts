@@ -1,11 +1,11 @@
 /** Where this server is reached over HTTPS: for links, and for callers who came without. */
-import type { Configuration } from "../config/configuration.ts";
 
 /** What the configuration says about it. */
-export type HttpsPlace = Pick<
-  Configuration,
-  "base_url" | "https_port" | "override_public_https_port"
->;
+export interface HttpsPlace {
+  readonly base_url: string | null;
+  readonly https_port: number | null;
+  readonly override_public_https_port: number | null;
+}
 
 /**
  * For this server's own pages, without a trailing slash.

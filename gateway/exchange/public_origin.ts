@@ -1,9 +1,7 @@
 /** Where callers reach this server, over the scheme that they or a backend speak of. */
 import type { Exchange } from "./exchange.ts";
-import { portOf } from "./host_name.ts";
+import { portOf, USUAL_PORTS } from "./host_name.ts";
 import { httpsCallBaseUrl, type HttpsPlace } from "./https_url.ts";
-
-const USUAL_PORTS = { http: "80", https: "443" };
 
 /**
  * Scheme, host and port without a trailing slash: those that the caller used. Who came

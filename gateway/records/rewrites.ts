@@ -8,7 +8,7 @@ import { field, oneOf, requiredText, unique } from "./fields.ts";
 import { subSettings } from "./settings.ts";
 
 /** A method, or `any` of them. */
-export const httpMethod = oneOf(
+const httpMethod = oneOf(
   "any",
   "GET",
   "POST",

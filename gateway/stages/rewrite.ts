@@ -8,7 +8,7 @@ import type { Rewriting } from "../compile/rewriting.ts";
 import { withoutApiKey } from "../exchange/api_key.ts";
 import { BadRequest } from "../exchange/bad_request.ts";
 import { fieldValue, type HeaderField, type HeaderFields } from "../exchange/header_fields.ts";
-import { portOf } from "../exchange/host_name.ts";
+import { portOf, USUAL_PORTS } from "../exchange/host_name.ts";
 import { canonicalPath } from "../exchange/target.ts";
 import { Refusal } from "../refusal/refusals.ts";
 import { passFields } from "../rewriting/passed_fields.ts";
@@ -74,7 +74,7 @@ function outgoingFields(call: Call): HeaderFields {
 /** The caller's fields, and what the gateway says of the call. */
 function saidFields({ exchange, route, credential, holder }: Call): HeaderFields {
   const { forwarding, scheme, authority, requestId } = exchange;
-  const port = forwarding.port ?? portOf(authority) ?? (scheme === "https" ? "443" : "80");
+  const port = forwarding.port ?? portOf(authority) ?? USUAL_PORTS[scheme];
   const fields: HeaderField[] = [
     ["host", route.backend.upstreamHost(exchange.host, authority)],
   ];
