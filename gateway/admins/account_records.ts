@@ -58,7 +58,8 @@ export class AccountRecords {
   }
 
   /**
-   * Creates the very first account. Throws a `Fault` `CONFLICT` when there is one: of two at once, one wins.
+   * Creates the very first account. Throws a `Fault` `CONFLICT` when there is one: of two
+   * at once, one wins.
    */
   createFirst(fields: AccountFields, by: string): Promise<Account> {
     return this.#collection.create(fields, by, async () => {

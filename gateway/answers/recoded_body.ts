@@ -11,7 +11,10 @@ type Bytes = Uint8Array<ArrayBuffer>;
 /** A body that is larger would hold up other calls if it were recoded at once; in bytes. */
 const WHOLE_MAX = 65_536;
 
-/** What bodies have become that were recoded: one that is kept in the cache comes again and again. */
+/**
+ * What bodies have become that were recoded: one that is kept in the
+ * cache comes again and again.
+ */
 const recodedBefore = new WeakMap<Bytes, Map<Recoding, Bytes>>();
 
 export class RecodedBody {

@@ -26,7 +26,10 @@ export async function readBody(
   throw new Fault("INVALID_INPUT", "The body must be a JSON object.");
 }
 
-/** The body as it is. Throws a `Fault`: `TOO_LARGE` over 1 MiB, `BAD_REQUEST` when it breaks off. */
+/**
+ * The body as it is. Throws a `Fault`: `TOO_LARGE` over 1 MiB,
+ * `BAD_REQUEST` when it breaks off.
+ */
 export async function readBytes(request: Request): Promise<Uint8Array<ArrayBuffer>> {
   if (Number(request.headers.get("content-length") ?? 0) > BODY_MAX) throw tooLarge();
   const chunks: Uint8Array[] = [];

@@ -66,7 +66,10 @@ interface OperationFacts {
   /** What a generated client calls it. */
   readonly name: string;
   readonly method: ApiMethod;
-  /** Below `/admin/api`. At most one parameter, of a collection: `/v1/users/{id}`, `/v1/backends/{id}/health`. */
+  /**
+   * Below `/admin/api`. At most one parameter, of a collection: `/v1/users/{id}`,
+   * `/v1/backends/{id}/health`.
+   */
   readonly path: string;
   /** Groups operations in the description. */
   readonly tag: string;

@@ -85,7 +85,10 @@ export async function withApi(test: (api: ApiForTest) => Promise<void>): Promise
   });
 }
 
-/** Runs `test` with an admin, whose calls carry the token unless they bring headers of their own. */
+/**
+ * Runs `test` with an admin, whose calls carry the token unless they
+ * bring headers of their own.
+ */
 export function withSignedIn(
   test: (api: ApiForTest & { readonly token: string }) => Promise<void>,
 ): Promise<void> {

@@ -75,7 +75,10 @@ export class AnswerCache {
     return this.#entryMaxBytes;
   }
 
-  /** Bits that stand for a key. One call asks for the same several times, so the last one is kept. */
+  /**
+   * Bits that stand for a key. One call asks for the same several times,
+   * so the last one is kept.
+   */
   #hashOf(key: string): Hash {
     if (key !== this.#lastKey) [this.#lastKey, this.#lastHash] = [key, this.#hash.ofText(key)];
     return this.#lastHash;
@@ -121,14 +124,20 @@ export class AnswerCache {
     return true;
   }
 
-  /** The answers to a key are out of date, those too that are on their way: gives up what is stored. */
+  /**
+   * The answers to a key are out of date, those too that are on their
+   * way: gives up what is stored.
+   */
   invalidate(key: string): void {
     const hash = this.#hashOf(key);
     this.#shared.change(hash);
     this.#shared.remove(this.#shared.find(hash));
   }
 
-  /** Begins a flight for a key, or gives what to wait for; null if answers to it were not storable. */
+  /**
+   * Begins a flight for a key, or gives what to wait for; null if
+   * answers to it were not storable.
+   */
   join(key: string): Flight | Promise<void> | null {
     const hash = this.#hashOf(key);
     const now = this.now();

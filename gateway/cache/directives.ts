@@ -3,7 +3,10 @@
 /** Directives by name in lower case; the value as it is without quotes, or null. */
 export type Directives = ReadonlyMap<string, string | null>;
 
-/** token [ "=" ( token / quoted-string ) ], RFC 9111 §5.2; `;` parameters belong to Surrogate-Control. */
+/**
+ * token [ "=" ( token / quoted-string ) ], RFC 9111 §5.2; `;` parameters
+ * belong to Surrogate-Control.
+ */
 const DIRECTIVE = /([!#$%&'*+.^_`|~0-9A-Za-z-]+)(?:[ \t]*=[ \t]*("(?:[^"\\]|\\.)*"|[^\s,;"]*))?/g;
 
 /** Of a name that occurs twice the first one counts (RFC 9111 §4.2.1). */

@@ -15,7 +15,10 @@ import {
   SLOTS_TOUCHED,
 } from "./memory.ts";
 
-/** Grows by one whenever the slot's entry is given up: what was read of it holds as long as it does not. */
+/**
+ * Grows by one whenever the slot's entry is given up: what was read of it
+ * holds as long as it does not.
+ */
 const GENERATION = 0;
 const STATE = 1;
 /** Not 0: used since the hand came by. */
@@ -115,7 +118,10 @@ export class Entries {
     return this.#memory.word(SLOTS_TOUCHED);
   }
 
-  /** A new entry with so many blocks, to be written and then to be `publish`ed; null: there is no room. */
+  /**
+   * A new entry with so many blocks, to be written and then to be
+   * `publish`ed; null: there is no room.
+   */
   create(
     { high, low }: Hash,
     blocks: number,

@@ -150,7 +150,10 @@ class Model {
     return { headers: stated, body: inPieces ? [body.slice(0, 10), body.slice(10)] : body };
   }
 
-  /** The answer is one that the backend had for this very request, no longer ago than it was fresh. */
+  /**
+   * The answer is one that the backend had for this very request, no
+   * longer ago than it was fresh.
+   */
   #check({ resource, host, headers }: Request, { status, body }: Got): void {
     const said: Said = JSON.parse(body);
     const { lifetime } = this.resources[resource]!;

@@ -34,7 +34,10 @@ export function present(
   return { status: head.status, headers, body: hasBody ? body : null };
 }
 
-/** What describes content that a 304 does not have (RFC 9110 §15.4.5); where it lies, it may say. */
+/**
+ * What describes content that a 304 does not have (RFC 9110 §15.4.5);
+ * where it lies, it may say.
+ */
 const OF_CONTENT = /^content-(?!location$)/;
 
 /** Only what would be answered with 200 has something that could be new (RFC 9110 §13.2.1). */
@@ -70,7 +73,10 @@ type Range = { readonly first: number; readonly last: number } | "unsatisfiable"
 /** first-pos "-" [ last-pos ] or "-" suffix-length: one range, RFC 9110 §14.1.1. */
 const ONE_RANGE = /^bytes=[ \t]*(?:(\d{1,15})-(\d{0,15})|-(\d{1,15}))[ \t]*$/i;
 
-/** Null: the whole of it. A server may ignore a Range (RFC 9110 §14.2), as we do several at once. */
+/**
+ * Null: the whole of it. A server may ignore a Range (RFC 9110 §14.2),
+ * as we do several at once.
+ */
 function wantedRange(
   head: AnswerHead,
   length: number,

@@ -184,7 +184,10 @@ export class SharedAnswers {
     return null;
   }
 
-  /** Does `work`, which changes blocks and entries, alone; null if they turned out to be damaged. */
+  /**
+   * Does `work`, which changes blocks and entries, alone; null if they
+   * turned out to be damaged.
+   */
   #changing<T>(work: () => T): T | null {
     return this.#locked(() => {
       this.#memory.words[UNDER_CHANGE] = 1;

@@ -120,7 +120,10 @@ function cookieName(setCookie: string): string {
   return (end === -1 ? setCookie : setCookie.slice(0, end)).trim();
 }
 
-/** In seconds; undefined where the answer says nothing, null where it says that it must not be kept. */
+/**
+ * In seconds; undefined where the answer says nothing, null where it says
+ * that it must not be kept.
+ */
 function statedLifetime(fields: Decisive, now: number): number | null | undefined {
   const forUs = surrogateLifetime(fields.surrogateControl);
   if (forUs !== undefined) return forUs;

@@ -1,4 +1,7 @@
-/** What the tests of the cache share: a cache with a clock of its own, and a backend that is a function. */
+/**
+ * What the tests of the cache share: a cache with a clock of its own, and a
+ * backend that is a function.
+ */
 import { Buffer } from "node:buffer";
 import type { HeaderField, HeaderFields } from "../exchange/header_fields.ts";
 import type { UpstreamCall, UpstreamResponse } from "../upstream/call.ts";

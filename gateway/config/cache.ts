@@ -1,4 +1,7 @@
-/** The section `cache` of the configuration: what answers may take that are kept for later callers. */
+/**
+ * The section `cache` of the configuration: what answers may take that
+ * are kept for later callers.
+ */
 import * as v from "valibot";
 import { MEMORY_MIN_BYTES } from "../cache/memory.ts";
 import { wholeNumber } from "../records/fields.ts";

@@ -9,7 +9,10 @@ import { defaultRateLimits } from "./default_rate_limits.ts";
 import { blame, key } from "./key.ts";
 import { startsAreGiven } from "./transition_starts.ts";
 
-/** What is below every backend: nothing else is left to inherit from, so it has limits or a word. */
+/**
+ * What is below every backend: nothing else is left to inherit from,
+ * so it has limits or a word.
+ */
 export const defaultSettings = v.pipe(
   v.strictObject({
     ...backendSettings.entries,

@@ -50,7 +50,10 @@ export function readEnvironment(): Environment {
   }));
 }
 
-/** The overrides of an environment, groups before the keys in them. An empty variable sets nothing. */
+/**
+ * The overrides of an environment, groups before the keys in them. An
+ * empty variable sets nothing.
+ */
 export function environmentOverrides(
   environment: Environment,
 ): { overrides: readonly Override[]; problems: readonly Problem[] } {

@@ -1,4 +1,7 @@
-/** How requests come in, and which host and scheme they are taken to be for: the section `router`. */
+/**
+ * How requests come in, and which host and scheme they are taken to be
+ * for: the section `router`.
+ */
 import * as v from "valibot";
 import { hostPattern, ipRange } from "../records/fields.ts";
 import { pattern } from "../records/rewrites.ts";

@@ -97,7 +97,10 @@ export function readExchange(
   return refusal === null ? exchange : { refusal, exchange };
 }
 
-/** By a callback: `for … of` makes an iterator and a pair for each field, at three times the cost. */
+/**
+ * By a callback: `for … of` makes an iterator and a pair for each
+ * field, at three times the cost.
+ */
 function fieldsOf(headers: Headers): HeaderFields {
   const fields: HeaderField[] = [];
   headers.forEach((value, name) => fields.push([name, value]));
@@ -108,7 +111,10 @@ function refusalOf(read: object): Refusal | null {
   return read instanceof BadRequest ? new Refusal("BAD_REQUEST", read.reason) : null;
 }
 
-/** In any case: to us a method that is not all capitals is another one, but not to every upstream. */
+/**
+ * In any case: to us a method that is not all capitals is another one,
+ * but not to every upstream.
+ */
 const REFUSED_METHOD = /^(?:CONNECT|TRACE|TRACK)$/i;
 
 /** A gateway is neither a tunnel (RFC 9110 §9.3.6) nor a mirror of credentials (§9.3.8). */

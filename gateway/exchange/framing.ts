@@ -27,7 +27,8 @@ export function framedBody(
   if (announced !== null && !LENGTH.test(announced)) {
     return new BadRequest("The Content-Length is not one whole number.");
   }
-  // The server takes other codings off as well as on: the upstream would get coded bytes unlabelled.
+  // The server takes other codings off as well as on: the upstream would
+  // get coded bytes unlabelled.
   if (coding !== null && coding.trim().toLowerCase() !== "chunked") {
     return new BadRequest("The Transfer-Encoding is not chunked.");
   }

@@ -34,7 +34,10 @@ export function headBounds(limits: {
 /** The `: ` behind a field's name and the line end behind its value. */
 const FIELD_OVERHEAD = 4;
 
-/** What is too large about a head, if anything is. `url` is the server's: it begins with scheme and host. */
+/**
+ * What is too large about a head, if anything is. `url` is the server's: it
+ * begins with scheme and host.
+ */
 export function oversized(url: string, fields: HeaderFields, bounds: HeadBounds): Refusal | null {
   // The whole URL is longer than its target, so this alone settles nearly every call.
   if (url.length > bounds.url && url.length - targetStart(url) > bounds.url) {

@@ -9,7 +9,10 @@ export class HostTable<T> {
   readonly #subdomains = new Map<string, T>();
   #any: T | undefined;
 
-  /** `entries`: lower case and without a port (`hostName`). Of two that are alike the first counts. */
+  /**
+   * `entries`: lower case and without a port (`hostName`). Of two that
+   * are alike the first counts.
+   */
   constructor(entries: Iterable<readonly [hostPattern: string, value: T]>) {
     // A name alone comes before `.name`, which stands for the same and more.
     const ordered = [...entries].sort(([a], [b]) => Number(isWildcard(a)) - Number(isWildcard(b)));

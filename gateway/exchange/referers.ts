@@ -26,7 +26,10 @@ function withoutPath(pattern: string): string {
   return path === -1 ? pattern : pattern.slice(0, path);
 }
 
-/** Whether one of the patterns allows the page; a call that names no page comes from none of them. */
+/**
+ * Whether one of the patterns allows the page; a call that names no
+ * page comes from none of them.
+ */
 export function comesFrom(headers: Headers, patterns: readonly RefererPattern[]): boolean {
   const page = headers.get("referer")?.toLowerCase();
   const origin = headers.get("origin")?.toLowerCase();

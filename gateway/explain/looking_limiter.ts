@@ -1,4 +1,7 @@
-/** A limiter for whoever only wants to know: it finds what counting a call would, and counts nothing. */
+/**
+ * A limiter for whoever only wants to know: it finds what counting a call
+ * would, and counts nothing.
+ */
 import type { RateLimiter } from "../limit/rate_limiter.ts";
 import type { Limiter } from "../stages/limit.ts";
 

@@ -62,7 +62,10 @@ class Serving {
   }
 }
 
-/** Together the isolates may have a quarter of the memory besides, for what they use again and again. */
+/**
+ * Together the isolates may have a quarter of the memory besides, for
+ * what they use again and again.
+ */
 function answerCache(memory: SharedArrayBuffer, config: Configuration): AnswerCache {
   return new AnswerCache(memory, {
     entryMaxBytes: config.cache.entry_max_bytes,
@@ -89,7 +92,10 @@ async function start(assignment: Assignment) {
   }
 }
 
-/** One call's defect must not take the other calls with it: the isolate goes on until it is replaced. */
+/**
+ * One call's defect must not take the other calls with it: the isolate
+ * goes on until it is replaced.
+ */
 function outlive(event: ErrorEvent | PromiseRejectionEvent): void {
   event.preventDefault();
   const error = event instanceof ErrorEvent ? event.error : event.reason;

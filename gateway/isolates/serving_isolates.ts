@@ -16,7 +16,10 @@ import { answerPage } from "./pages.ts";
 import type { Assignment, Rules } from "./questions.ts";
 import { type IsolateOptions, ServingIsolate, withinPatience } from "./serving_isolate.ts";
 
-/** Milliseconds before an isolate that failed is replaced: one that always fails must not keep a core busy. */
+/**
+ * Milliseconds before an isolate that failed is replaced: one that always
+ * fails must not keep a core busy.
+ */
 const REPLACE_AFTER = 250;
 /** Milliseconds an isolate may take to serve, with ten thousand backends on a slow machine. */
 const START_PATIENCE = 60_000;
@@ -53,7 +56,10 @@ export class ServingIsolates {
     portico.serverHealth.feedFrom((backends) => this.#serverStates(backends));
   }
 
-  /** Starts `workers` isolates. Throws a `ListenError` that names the socket that could not be opened. */
+  /**
+   * Starts `workers` isolates. Throws a `ListenError` that names the socket
+   * that could not be opened.
+   */
   async start(): Promise<void> {
     const { config, log } = this.#portico;
     claimPorts({

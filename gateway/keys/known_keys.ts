@@ -46,7 +46,10 @@ export class KnownKeysReader {
     this.#previews = new PreviewFilter(previews);
   }
 
-  /** False only if there is no key that begins as this one does; settles nearly all that are invented. */
+  /**
+   * False only if there is no key that begins as this one does; settles
+   * nearly all that are invented.
+   */
   mayBegin(key: string): boolean {
     return this.#fingerprints.isRetired || this.#previews.mayHold(key);
   }

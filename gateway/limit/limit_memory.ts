@@ -10,7 +10,10 @@ import type { Hash } from "./keyed_hash.ts";
 export interface LimitMemory {
   /** Counters of rate limits, which end with the process. */
   readonly rates: SharedArrayBuffer;
-  /** Counters of quotas: in a table of their own, so that a flood of callers does not push them out. */
+  /**
+   * Counters of quotas: in a table of their own, so that a flood of
+   * callers does not push them out.
+   */
   readonly quotas: SharedArrayBuffer;
   /** Which of the latter are to be written to the store (`ChangeMarks`). */
   readonly changedQuotas: SharedArrayBuffer;

@@ -19,7 +19,10 @@ export interface BackendLimits extends Replacing {
 }
 
 export interface OwnLimits extends Replacing {
-  /** By the backend's id; null for the many who have none. An id may be of a backend that is gone. */
+  /**
+   * By the backend's id; null for the many who have none. An id may be
+   * of a backend that is gone.
+   */
   readonly backendLimits: ReadonlyMap<string, BackendLimits> | null;
 }
 

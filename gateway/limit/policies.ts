@@ -27,7 +27,10 @@ export function quotaPolicy({ calls, period, by }: CompiledQuota, { start, end }
   return { name, item: `${name};q=${calls};w=${(end - start) / 1000}` };
 }
 
-/** The item of `RateLimit` (§4). `t` counts, as `Retry-After` does, to when there is more to have. */
+/**
+ * The item of `RateLimit` (§4). `t` counts, as `Retry-After` does, to
+ * when there is more to have.
+ */
 export function leftItem({ name }: Policy, remaining: number, secondsUntilMore: number): string {
   return `${name};r=${remaining};t=${secondsUntilMore}`;
 }

@@ -98,7 +98,10 @@ export class Chunk {
     return this.#columnsText().includes(JSON.stringify(value));
   }
 
-  /** No line break is inside a column (JSON escapes it), so a field's line is found by its start. */
+  /**
+   * No line break is inside a column (JSON escapes it), so a field's
+   * line is found by its start.
+   */
   #parse(field: LogField): Column {
     const text = this.#columnsText();
     const start = text.indexOf(`\n${field}[`);

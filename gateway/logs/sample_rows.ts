@@ -22,7 +22,10 @@ export function sampleRow(facts: Partial<LogRow> = {}): LogRow {
   };
 }
 
-/** Few values, so that rows share them, and odd ones: line breaks, quotes, half a surrogate pair. */
+/**
+ * Few values, so that rows share them, and odd ones: line breaks,
+ * quotes, half a surrogate pair.
+ */
 const anyText = fc.oneof(
   fc.constantFrom(
     "",

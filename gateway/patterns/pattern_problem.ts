@@ -21,7 +21,10 @@ export function patternProblem(source: string): string | null {
   }
 }
 
-/** Where the first parenthesis is that closes nothing, else the last one that nothing closes; else 0. */
+/**
+ * Where the first parenthesis is that closes nothing, else the last one
+ * that nothing closes; else 0.
+ */
 function unpaired(source: string): number {
   const open: number[] = [];
   for (const { 0: piece, index } of source.matchAll(PIECE)) {

@@ -119,7 +119,10 @@ function fieldChanges(before: Draft | undefined, after: Draft | undefined): Fiel
     .filter((field) => field.before !== field.after);
 }
 
-/** Every value in a record that somebody sets, by its path, as text. Null and absent are alike: "not set". */
+/**
+ * Every value in a record that somebody sets, by its path, as text. Null and
+ * absent are alike: "not set".
+ */
 function leaves(record: Draft | undefined): Map<string, string> {
   const found = new Map<string, string>();
   for (const [name, value] of Object.entries(record ?? {})) {

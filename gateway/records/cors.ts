@@ -3,7 +3,10 @@ import * as v from "valibot";
 import { blameField } from "./blame_field.ts";
 import { HEADER_NAME, requiredText } from "./fields.ts";
 
-/** An origin (RFC 6454 §6.2): scheme, host, port unless it is the usual one; or a pattern of one. */
+/**
+ * An origin (RFC 6454 §6.2): scheme, host, port unless it is the usual
+ * one; or a pattern of one.
+ */
 const ORIGIN = /^[a-z][a-z0-9+.-]*:\/\/(?:\*\.)?(?:[a-z0-9_.-]+|\[[0-9a-f:.]+\])(?::\d{1,5})?$/;
 
 /** An origin, `https://*.example.org` for those of all its subdomains, or `*` for any. */

@@ -73,7 +73,10 @@ export const builtInAnswers = new ErrorAnswers({
   templates: new Map(),
 });
 
-/** Of those that say how an answer without a body, or one that goes on, is meant (RFC 9110 §15), none. */
+/**
+ * Of those that say how an answer without a body, or one that goes on, is
+ * meant (RFC 9110 §15), none.
+ */
 export function isAnswerStatus(status: unknown): boolean {
   return typeof status === "number" && Number.isInteger(status) &&
     status >= 200 && status <= 599 && ![204, 205, 304].includes(status);

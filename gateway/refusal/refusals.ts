@@ -94,7 +94,10 @@ export class Refusal {
     readonly reason: string = "",
     /** Headers that belong to this refusal, such as `Retry-After`. */
     readonly headers: HeaderFields = [],
-    /** What it went by, for the log and for whoever asks why: `over 20 calls a second by API key`. */
+    /**
+     * What it went by, for the log and for whoever asks why: `over 20
+     * calls a second by API key`.
+     */
     readonly rule: string | null = null,
   ) {}
 }

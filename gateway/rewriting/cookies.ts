@@ -37,7 +37,10 @@ function cookieName(pair: string): string {
   return equals === -1 ? pair : withoutOuterSpace(pair.slice(0, equals));
 }
 
-/** Not `trim`: to it the byte A0 is a space, and so a value of UTF-8 that ends in `à` would break. */
+/**
+ * Not `trim`: to it the byte A0 is a space, and so a value of UTF-8
+ * that ends in `à` would break.
+ */
 function withoutOuterSpace(text: string): string {
   let start = 0;
   let end = text.length;

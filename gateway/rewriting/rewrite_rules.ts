@@ -1,4 +1,7 @@
-/** A backend's rewrites of path and query: all that match are made, in order, each on what the one before left. */
+/**
+ * A backend's rewrites of path and query: all that match are made, in order, each
+ * on what the one before left.
+ */
 import { BadRequest } from "../exchange/bad_request.ts";
 import { Pattern } from "../patterns/pattern.ts";
 import { patternProblem } from "../patterns/pattern_problem.ts";

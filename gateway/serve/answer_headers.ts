@@ -32,7 +32,10 @@ export function answerHeaders(
   return headers;
 }
 
-/** Whether one of the first `count` is of that name; there are few, and a set of them costs more. */
+/**
+ * Whether one of the first `count` is of that name; there are few, and
+ * a set of them costs more.
+ */
 function has(headers: HeaderFields, wanted: string, count = headers.length): boolean {
   for (let at = 0; at < count; at++) if (headers[at]?.[0] === wanted) return true;
   return false;

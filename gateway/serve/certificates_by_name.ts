@@ -8,7 +8,10 @@ import { HostTable } from "../exchange/host_table.ts";
 import { hostName } from "../exchange/host_name.ts";
 import type { Certificate, HttpsCertificates } from "../process/certificates.ts";
 
-/** Names of no host that get the fallback; those after them are refused, which takes less memory. */
+/**
+ * Names of no host that get the fallback; those after them are
+ * refused, which takes less memory.
+ */
 const STRANGERS_MAX = 1000;
 /** Bytes that the names of one listener may take; measured, they take about what is counted. */
 const MEMORY_MAX = 64 * 1024 * 1024;

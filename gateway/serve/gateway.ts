@@ -186,7 +186,10 @@ export class Gateway {
     return responseOf(status, headers, body);
   }
 
-  /** Sockets stay open until the bodies that come over them were read; who comes meanwhile is too late. */
+  /**
+   * Sockets stay open until the bodies that come over them were read; who
+   * comes meanwhile is too late.
+   */
   #refusalWhileDraining(): Refusal | null {
     return this.#draining ? new Refusal("SERVER_BUSY", "", [CLOSING, RETRY_SOON]) : null;
   }

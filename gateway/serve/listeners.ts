@@ -101,7 +101,10 @@ export async function openListeners(plan: ListenPlan, handle: ServeHandler): Pro
 const ANY_V4 = "0.0.0.0";
 const ANY_V6 = "::";
 
-/** Bare addresses, each once; the IPv6 wildcard takes IPv4 connections as well, so it stands for both. */
+/**
+ * Bare addresses, each once; the IPv6 wildcard takes IPv4 connections as
+ * well, so it stands for both.
+ */
 function hostNames(addresses: readonly string[]): string[] {
   const names = new Set(
     addresses.map((address) => address === "*" ? ANY_V4 : address.replace(/^\[(.*)\]$/, "$1")),

@@ -6,7 +6,10 @@
 import type { CompiledConfiguration } from "../compile/configuration.ts";
 import type { Exchange } from "../exchange/exchange.ts";
 
-/** What the pages are made of, and the health check: at every host, as refusals look like the pages. */
+/**
+ * What the pages are made of, and the health check: at every host, as
+ * refusals look like the pages.
+ */
 const everywhere = ["/portico", "/_fresh"];
 
 const trees = ["/signup", "/admin", ...everywhere];

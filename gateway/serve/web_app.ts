@@ -10,7 +10,10 @@ export interface WebInfo extends Deno.ServeHandlerInfo<Deno.NetAddr> {
 
 export type WebHandler = (request: Request, info: WebInfo) => Response | Promise<Response>;
 
-/** Imports the app built into a folder of the project; throws an error that says how to build it. */
+/**
+ * Imports the app built into a folder of the project; throws an error
+ * that says how to build it.
+ */
 export async function loadWebApp(folder: string): Promise<WebHandler> {
   const server = new URL(`../../${folder}/server.js`, import.meta.url).href;
   try {

@@ -211,7 +211,10 @@ Deno.test("an upstream that sends many small messages takes turns with others", 
   tunnel.close();
 });
 
-/** Waits until a count has come to `whole`; by how much it grew at most from one turn to the next. */
+/**
+ * Waits until a count has come to `whole`; by how much it grew at most
+ * from one turn to the next.
+ */
 async function mostInOneTurn(whole: number, count: () => number): Promise<number> {
   let most = 0;
   for (let before = 0; before < whole;) {

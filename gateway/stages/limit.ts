@@ -133,7 +133,10 @@ function othersToTell(
   return others;
 }
 
-/** API Umbrella's fields, of the marked limit alone, and those of the draft, of all that are told. */
+/**
+ * API Umbrella's fields, of the marked limit alone, and those of the
+ * draft, of all that are told.
+ */
 function tell(told: ToldLimit | null, count: Count | null, others: readonly Told[]): HeaderFields {
   if (told === null || count === null) return others.length === 0 ? [] : listed(others);
   const { remaining } = count;

@@ -1,4 +1,7 @@
-/** API Umbrella's order of checks (§2.1): whatever else is wrong with a call, the first thing decides. */
+/**
+ * API Umbrella's order of checks (§2.1): whatever else is wrong with a
+ * call, the first thing decides.
+ */
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import { compileRanges } from "../exchange/client.ts";

@@ -79,7 +79,10 @@ export const adminKeys = {
   tokenByHash: (hash: Uint8Array): Deno.KvKey => ["admin_tokens", "hash", hash],
 };
 
-/** The call log (`gateway/logs/`); times are milliseconds since the epoch, so keys are in their order. */
+/**
+ * The call log (`gateway/logs/`); times are milliseconds since the epoch,
+ * so keys are in their order.
+ */
 export const logKeys = {
   /** Rows packed together, under the time of the first; `writer` and `number` make it unique. */
   chunk: (first: number, writer: string, number: number): Deno.KvKey => [

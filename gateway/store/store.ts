@@ -122,7 +122,10 @@ async function createPrivately(path: string): Promise<void> {
   (await Deno.open(path, { write: true, create: true, mode: 0o600 })).close();
 }
 
-/** Refuses a store of a newer Portico. Writing the format also proves that the store takes writes. */
+/**
+ * Refuses a store of a newer Portico. Writing the format also proves
+ * that the store takes writes.
+ */
 async function checkFormat(kv: Deno.Kv, location: string): Promise<void> {
   await answered(location, async () => {
     const format = (await kv.get<number>(storeKeys.format)).value ?? STORE_FORMAT;

@@ -26,7 +26,10 @@ export class WebSocketHandshake {
   readonly #key: string;
   readonly #offered: ReadonlySet<string>;
 
-  /** @param headers what goes out, names in lower case; the subprotocols on offer are taken from it */
+  /**
+   * @param headers what goes out, names in lower case; the subprotocols
+   * on offer are taken from it
+   */
   constructor(headers: HeaderFields) {
     this.#key = crypto.getRandomValues(new Uint8Array(KEY_BYTES)).toBase64();
     this.#offered = new Set(

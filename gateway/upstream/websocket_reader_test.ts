@@ -8,7 +8,10 @@ import { type Received, WebSocketReader } from "./websocket_reader.ts";
 const LIMIT = 1_048_576;
 const NOTHING = new Uint8Array();
 
-/** All that a reader makes of `bytes` when they come in pieces of the given sizes, over and over. */
+/**
+ * All that a reader makes of `bytes` when they come in pieces of the
+ * given sizes, over and over.
+ */
 function readAll(bytes: Uint8Array, sizes: readonly number[] = [bytes.length]): unknown[] {
   const reader = new WebSocketReader(LIMIT, NOTHING);
   const buffer = new Uint8Array(Math.max(...sizes, 1)); // the same for each read

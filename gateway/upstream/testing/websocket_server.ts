@@ -13,7 +13,10 @@ export interface FrameOptions {
   readonly length?: bigint;
 }
 
-/** A frame as a server sends it (RFC 6455 §5.2), `content` in UTF-8; right unless told otherwise. */
+/**
+ * A frame as a server sends it (RFC 6455 §5.2), `content` in UTF-8;
+ * right unless told otherwise.
+ */
 export function serverFrame(
   opcode: number,
   content: string | Uint8Array = "",
