@@ -91,3 +91,23 @@ Deno.test("a call has its time in all, and a failing server its say in the log",
   await until(() => portico.output.includes("a server is unhealthy"));
   assert.equal(await answer(admin, "/slow/"), "504 GATEWAY_TIMEOUT"); // no other remains
 });
+
+Deno.test("a sub-URL has time-outs of its own, and a body of its own size", async () => {
+  await using silent = new ByteUpstream(async (peer) => {
+    await peer.readToEnd();
+  });
+  await using portico = await startPortico();
+  const admin = await setUp(portico);
+  await admin.addBackend(silent.port, "/reports/", {
+    settings: { ...OPEN, read_timeout_seconds: 60 },
+    sub_settings: [
+      { http_method: "any", regex: "^/quick/", settings: { read_timeout_seconds: 0.2 } },
+      { http_method: "POST", regex: "^/notes", settings: { body_max_bytes: 3 } },
+    ],
+  });
+  await admin.publish("/reports/quick/");
+  assert.equal(await answer(admin, "/reports/quick/a"), "504 GATEWAY_TIMEOUT");
+  assert.match(portico.output, /sent nothing for 0.2 s/);
+  const post = await fetch(`${admin.base}/reports/notes`, { method: "POST", body: "1234" });
+  assert.match(`${post.status} ${await post.text()}`, /^413 .*CONTENT_TOO_LARGE/s);
+});
