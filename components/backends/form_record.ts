@@ -8,15 +8,13 @@ import {
   tlsFields,
   type TlsForm,
 } from "./server_fields.ts";
-import { isSet, withoutBlankRows as filledRows } from "../fields/fields_form.ts";
+import { isSet } from "../fields/fields_form.ts";
 import { fieldsForm, fieldsInput } from "../fields/fields_record.ts";
-import { isUnset, type SettingsForm } from "./settings/settings_form.ts";
 import {
   backendSettingsInput,
   settingsForm,
   subSettingsInput,
 } from "./settings/settings_record.ts";
-import { settingFields } from "./settings/table.ts";
 
 /** The form of a backend as it is stored. */
 export function backendForm(backend: BackendInput): BackendForm {
@@ -40,26 +38,6 @@ export function backendForm(backend: BackendInput): BackendForm {
     })),
     rewrites: backend.rewrites ?? [],
   };
-}
-
-/** The form without the rows that nobody filled in; of servers and prefixes one row stays. */
-export function withoutBlankRows(form: BackendForm): BackendForm {
-  const { servers, url_matches, rewrites, sub_settings } = form;
-  const filled = (settings: SettingsForm) => filledRows(settingFields, settings);
-  return {
-    ...form,
-    servers: filledOrFirst(servers, ({ host, port }) => host + port),
-    url_matches: filledOrFirst(url_matches, (row) => row.frontend_prefix + row.backend_prefix),
-    settings: filled(form.settings),
-    sub_settings: sub_settings.map((row) => ({ ...row, settings: filled(row.settings) }))
-      .filter((row) => isSet(row.regex) || !isUnset(row.settings)),
-    rewrites: rewrites.filter((row) => isSet(row.frontend_matcher + row.backend_replacement)),
-  };
-}
-
-function filledOrFirst<Row>(rows: readonly Row[], textOf: (row: Row) => string): readonly Row[] {
-  const filled = rows.filter((row) => textOf(row).trim() !== "");
-  return filled.length > 0 ? filled : rows.slice(0, 1);
 }
 
 /** What the REST API would be sent as JSON. Nothing is checked: the schema does that. */

@@ -5,7 +5,8 @@ import { backendSettings, subSettings } from "@/gateway/records/settings.ts";
 import { validate } from "@/gateway/records/validate.ts";
 import * as arbitrary from "./arbitrary_backend.ts";
 import { type BackendForm, newBackendForm, readBackendForm } from "./backend_form.ts";
-import { backendForm, backendRecord, withoutBlankRows } from "./form_record.ts";
+import { backendForm, backendRecord } from "./form_record.ts";
+import { backendEdits } from "./form_rows.ts";
 import { noSettings, type SettingsForm } from "./settings/settings_form.ts";
 import { settingFields } from "./settings/table.ts";
 
@@ -14,7 +15,7 @@ Deno.test("any backend comes through its form, and through a browser's post of i
     fc.property(arbitrary.backend, (input) => {
       const backend = validate(schema, input);
       const posted = readBackendForm(fieldsOf(backendForm(backend), ""));
-      const back = validate(schema, backendRecord(withoutBlankRows(posted)));
+      const back = validate(schema, backendRecord(backendEdits.withoutBlankRows(posted)));
       assert.deepEqual(said(back), said(backend));
     }),
     { numRuns: 200 },
@@ -101,7 +102,7 @@ Deno.test("error data is YAML, and what is none stays text to be refused", () =>
 Deno.test("rows that nobody filled in are no rows, but a backend keeps its first ones", () => {
   const form = newBackendForm();
   const blank = { key: " ", value: "" };
-  const kept = withoutBlankRows({
+  const kept = backendEdits.withoutBlankRows({
     ...form,
     servers: [{ host: "", port: "" }, { host: "a.example", port: "80" }],
     settings: withSettings({ headers: [blank, { key: "", value: "lost name" }] }),

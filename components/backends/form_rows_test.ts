@@ -1,14 +1,10 @@
 import assert from "node:assert/strict";
+import { addRow, onRow } from "../fields/row_actions.ts";
 import { type BackendForm, blankRows, newBackendForm } from "./backend_form.ts";
-import {
-  addRow,
-  onRow,
-  placeAfter,
-  withFirstLimits,
-  withOpenRows,
-  withRowAction,
-} from "./form_rows.ts";
+import { backendEdits, withOpenRows } from "./form_rows.ts";
 import { noSettings } from "./settings/settings_form.ts";
+
+const { withRowAction, withFirstRows, placeAfter } = backendEdits;
 
 const form: BackendForm = {
   ...newBackendForm(),
@@ -57,7 +53,7 @@ Deno.test("callers are told of the first custom limit, until somebody says other
 
 Deno.test("custom limits begin with one to fill in", () => {
   const settings = { ...noSettings, rate_limit_mode: "custom" };
-  const begun = withFirstLimits({
+  const begun = withFirstRows({
     ...form,
     settings,
     sub_settings: form.sub_settings.with(2, { ...blankRows.sub_settings, settings }),
@@ -67,7 +63,7 @@ Deno.test("custom limits begin with one to fill in", () => {
     begun.sub_settings.map((row) => row.settings.rate_limits.length),
     [0, 0, 1],
   );
-  assert.deepEqual(withFirstLimits(begun), begun);
+  assert.deepEqual(withFirstRows(begun), begun);
 });
 
 Deno.test("rows whose order counts are moved, and stay where there is no further", () => {

@@ -3,7 +3,7 @@
  * that adds one. The buttons send the form along, so they work without script.
  */
 import type { ComponentChildren } from "preact";
-import { addRow, onRow, type RowVerb } from "../backends/form_rows.ts";
+import { addRow, onRow, type RowVerb } from "./row_actions.ts";
 import { Button } from "../Button.tsx";
 import { errorOf, errorSentence, fieldId } from "../form_errors.ts";
 import { Icon } from "../Icon.tsx";

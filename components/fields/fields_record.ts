@@ -1,6 +1,6 @@
 /** Between the fields of a form and the record that `gateway/` keeps. Of the server alone. */
 import { Document, isSeq, parseDocument } from "yaml";
-import { type Field, type FieldTable, jointOf } from "./field_kinds.ts";
+import { type Field, type FieldTable, jointOf, type RowsField } from "./field_kinds.ts";
 import { inheritable, lineItems, numeric } from "./field_text.ts";
 import {
   type FieldsForm,
@@ -87,11 +87,17 @@ export function fieldsInput<Table extends FieldTable>(
       input,
       name,
       field.control === "rows"
-        ? rowsOf(state).map(rowInputs[field.kind])
+        ? rowsInput(field, state, form[field.onlyWhile?.[0] ?? ""])
         : textInput(field, textOf(state)),
     );
   }
   return input;
+}
+
+/** Where the field that decides on them says otherwise, rows mean nothing and are not shown. */
+function rowsInput(field: RowsField, state: FieldState, gate: FieldState | undefined): unknown[] {
+  const count = field.onlyWhile === null || gate === field.onlyWhile[1];
+  return count ? rowsOf(state).map(rowInputs[field.kind]) : [];
 }
 
 /** What is null within a record of its own is left out there. */

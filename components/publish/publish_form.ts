@@ -4,6 +4,7 @@
  */
 import type { Change } from "@/gateway/publish/publishing.ts";
 import { nestedFields, textAt, textsAt } from "../nested_fields.ts";
+import { seenVersion } from "../seen_version.ts";
 
 export interface PublishForm {
   /** The chosen changes. */
@@ -32,7 +33,7 @@ export function readPublishForm(fields: Readonly<Record<string, string>>): Publi
         return [id, changedAt];
       }),
     ),
-    liveVersion: /^\d{1,15}$/.test(version) ? Number(version) : null,
+    liveVersion: seenVersion(version) ?? null,
   };
 }
 

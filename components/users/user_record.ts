@@ -3,11 +3,10 @@ import type { FieldError } from "@/gateway/faults.ts";
 import type { ApiUser } from "@/gateway/records/user.ts";
 import { errorAtField } from "../fields/error_places.ts";
 import { inheritable } from "../fields/field_text.ts";
-import { type FieldsForm, isSet, withoutBlankRows } from "../fields/fields_form.ts";
 import { fieldsForm, fieldsInput } from "../fields/fields_record.ts";
 import { fieldTime } from "../logs/time_range.ts";
 import { BACKEND_LIMITS, type UserForm } from "./user_form.ts";
-import { detailFields, type LimitFields, limitFields, userSettingFields } from "./user_table.ts";
+import { detailFields, limitFields, userSettingFields } from "./user_table.ts";
 
 /** The form of a user as it is stored; records of earlier versions lack some fields. */
 export function userForm(user: ApiUser): UserForm {
@@ -35,21 +34,6 @@ function ticked(yes: boolean): string {
   return yes ? "true" : "";
 }
 
-/** The form without the rows that nobody filled in. */
-export function withoutBlankUserRows(form: UserForm): UserForm {
-  return {
-    ...form,
-    roles: form.roles.filter(isSet),
-    settings: withoutBlankRows(userSettingFields, form.settings),
-    backend_limits: form.backend_limits
-      .map((row) => ({ ...row, limits: withoutBlankRows(limitFields, row.limits) }))
-      .filter(({ backend_id, limits }) =>
-        backend_id !== "" ||
-        Object.values<FieldsForm<LimitFields>[keyof LimitFields]>(limits).some(isSet)
-      ),
-  };
-}
-
 /** What the REST API would be sent as JSON. Nothing is checked: the schema does that. */
 export function userRecord(form: UserForm): Record<string, unknown> {
   const { details, settings, backend_limits, ...fields } = form;
@@ -63,18 +47,13 @@ export function userRecord(form: UserForm): Record<string, unknown> {
     throttle_by_ip: fields.throttle_by_ip === "true",
     expires_at: inheritable(fields.expires_at, withZone),
     settings: {
-      ...fieldsInput(userSettingFields, heldLimits(settings)),
+      ...fieldsInput(userSettingFields, settings),
       backend_limits: backend_limits.map(({ backend_id, limits }) => ({
         backend_id,
-        ...fieldsInput(limitFields, heldLimits(limits)),
+        ...fieldsInput(limitFields, limits),
       })),
     },
   };
-}
-
-/** In other modes than custom limits mean nothing, and their rows are not shown. */
-function heldLimits<Form extends FieldsForm<LimitFields>>(form: Form): Form {
-  return form.rate_limit_mode === "custom" ? form : { ...form, rate_limits: [] };
 }
 
 /** The control for a date and time knows no zone; ours are in UTC. */

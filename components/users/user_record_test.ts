@@ -4,8 +4,8 @@ import { type ApiUser, userInput } from "@/gateway/records/user.ts";
 import { fieldErrors, validate } from "@/gateway/records/validate.ts";
 import { postedFields } from "../fields/fields_form.ts";
 import { newUserForm, readUserForm, type UserForm } from "./user_form.ts";
-import { userErrors, userForm, userRecord, withoutBlankUserRows } from "./user_record.ts";
-import { withUserRowAction } from "./user_rows.ts";
+import { userErrors, userForm, userRecord } from "./user_record.ts";
+import { userEdits } from "./user_rows.ts";
 import { detailFields, limitFields, userSettingFields } from "./user_table.ts";
 
 const person = { email: "ada@example.org", first_name: "Ada", last_name: "Caller" };
@@ -82,7 +82,7 @@ const anyUser = fc.record({
 Deno.test("property: a user whose form is sent back untouched stays what it is", () => {
   fc.assert(fc.property(anyUser, (fields) => {
     const user = stored(fields);
-    const form = withoutBlankUserRows(readUserForm(posted(userForm(user))));
+    const form = userEdits.withoutBlankRows(readUserForm(posted(userForm(user))));
     assert.deepEqual(
       validate(userInput, userRecord(form)),
       validate(userInput, {
@@ -96,7 +96,7 @@ Deno.test("property: a user whose form is sent back untouched stays what it is",
 Deno.test("rows that nobody filled in are not sent, and lists take rows at their path", () => {
   const adding = ["add:roles", "add:settings.backend_limits", "add:settings.quotas"];
   const form = adding.reduce<UserForm>(
-    (at, action) => withUserRowAction(at, action) ?? at,
+    (at, action) => userEdits.withRowAction(at, action) ?? at,
     newUserForm,
   );
   assert.deepEqual([form.roles, form.backend_limits.length, form.settings.quotas.length], [
@@ -104,12 +104,12 @@ Deno.test("rows that nobody filled in are not sent, and lists take rows at their
     1,
     1,
   ]);
-  assert.deepEqual(userRecord(withoutBlankUserRows(form)), userRecord(newUserForm));
-  const nested = withUserRowAction(form, "add:settings.backend_limits[0].quotas");
+  assert.deepEqual(userRecord(userEdits.withoutBlankRows(form)), userRecord(newUserForm));
+  const nested = userEdits.withRowAction(form, "add:settings.backend_limits[0].quotas");
   assert.equal(nested?.backend_limits[0]?.limits.quotas.length, 1);
-  assert.equal(withUserRowAction(form, "remove:roles[0]")?.roles.length, 0);
-  assert.equal(withUserRowAction(form, "add:settings.backend_limits[7].quotas"), null);
-  assert.equal(withUserRowAction(form, "add:servers"), null);
+  assert.equal(userEdits.withRowAction(form, "remove:roles[0]")?.roles.length, 0);
+  assert.equal(userEdits.withRowAction(form, "add:settings.backend_limits[7].quotas"), null);
+  assert.equal(userEdits.withRowAction(form, "add:servers"), null);
 });
 
 Deno.test("errors are told at their field: a list's bad item by its text, YAML by its line", () => {

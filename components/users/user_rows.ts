@@ -1,68 +1,99 @@
-/** The lists of an API user's form: adding and removing their rows, with script or without. */
+/** The lists of an API user's form: roles, limits and quotas, and backends with limits of their own. */
+import { type FieldsForm, isSet, withoutBlankRows as filledRows } from "../fields/fields_form.ts";
+import type { FormEdits } from "../fields/form_edits.ts";
 import {
-  addRow,
+  placeAfterAction,
+  placeInTable,
   readAction,
-  rearranged,
   type RowAction,
+  rowsAfter,
+  withFirstRows as begun,
   withRowOf,
-} from "../backends/form_rows.ts";
-import { rowKind } from "../fields/row_kinds.ts";
-import { BACKEND_LIMITS, blankBackendLimits, type UserForm } from "./user_form.ts";
-import { limitFields, userSettingFields } from "./user_table.ts";
+} from "../fields/row_actions.ts";
+import { BACKEND_LIMITS, blankBackendLimits, readUserForm, type UserForm } from "./user_form.ts";
+import { type LimitFields, limitFields, userSettingFields } from "./user_table.ts";
 
-/** The form after what `_action` asks for; null when it is no such request. */
-export function withUserRowAction(form: UserForm, action: string): UserForm | null {
+export const userEdits: FormEdits<UserForm> = {
+  read: readUserForm,
+  withRowAction,
+  placeAfter,
+  withFirstRows,
+  withoutBlankRows,
+  identity: (form) => JSON.stringify(form),
+};
+
+function withRowAction(form: UserForm, action: string): UserForm | null {
   const read = readAction(action);
   if (read === null) return null;
-  const { list } = read;
-  if (list === "roles") return { ...form, roles: edited(form.roles, "", read) };
-  if (list === BACKEND_LIMITS) {
-    return { ...form, backend_limits: edited(form.backend_limits, blankBackendLimits, read) };
+  switch (read.list) {
+    case "roles":
+      return { ...form, roles: rowsAfter(form.roles, "", read) };
+    case BACKEND_LIMITS:
+      return { ...form, backend_limits: rowsAfter(form.backend_limits, blankBackendLimits, read) };
+    default:
+      return withLimitsRow(form, read);
   }
-  const { index, name } = placeOf(list);
+}
+
+function withLimitsRow(form: UserForm, action: RowAction): UserForm | null {
+  const { index, name } = limitsPlace(action.list);
   if (index === null) {
-    const settings = withRowOf(userSettingFields, form.settings, name, read);
+    const settings = withRowOf(userSettingFields, form.settings, name, action);
     return settings === null ? null : { ...form, settings };
   }
   const row = form.backend_limits[index];
-  const limits = row && withRowOf(limitFields, row.limits, name, read);
+  const limits = row && withRowOf(limitFields, row.limits, name, action);
   if (row === undefined || limits === null || limits === undefined) return null;
   return { ...form, backend_limits: form.backend_limits.with(index, { ...row, limits }) };
 }
 
-function edited<Row>(rows: readonly Row[], blank: Row, action: RowAction): readonly Row[] {
-  return action.verb === "add" ? [...rows, blank] : rearranged(rows, action);
+interface LimitsPlace {
+  /** Which backend's they are; null: the user's own. */
+  readonly index: number | null;
+  /** Empty for what is none of them. */
+  readonly name: string;
 }
 
-/** `settings.quotas`, or `settings.backend_limits[0].quotas`; the name is empty for neither. */
-function placeOf(list: string): { readonly index: number | null; readonly name: string } {
+/** `settings.quotas`, or `settings.backend_limits[0].quotas`. */
+function limitsPlace(list: string): LimitsPlace {
   const [, index, name = ""] = /^settings\.(?:backend_limits\[(\d+)\]\.)?(\w+)$/.exec(list) ?? [];
   return { index: index === undefined ? null : Number(index), name };
 }
 
-/** Custom limits begin with one to fill in. */
-export function withFirstLimits(form: UserForm): UserForm {
-  const places = [
-    { path: "settings", limits: form.settings },
-    ...form.backend_limits.map(({ limits }, index) => (
-      { path: `${BACKEND_LIMITS}[${index}]`, limits }
-    )),
-  ].filter(({ limits }) => limits.rate_limit_mode === "custom" && limits.rate_limits.length === 0);
-  return places.reduce(
-    (at, { path }) => withUserRowAction(at, addRow(`${path}.rate_limits`)) ?? at,
-    form,
-  );
+function withFirstRows(form: UserForm): UserForm {
+  return {
+    ...form,
+    settings: begun(userSettingFields, form.settings),
+    backend_limits: form.backend_limits.map((row) => ({
+      ...row,
+      limits: begun(limitFields, row.limits),
+    })),
+  };
 }
 
-/** Where to go on after `_action`: in the first field of a new row, else at the list itself. */
-export function placeAfter(form: UserForm, action: string): string {
-  const { verb, list } = readAction(action) ?? { verb: "remove", list: "" };
-  if (verb !== "add") return list;
-  if (list === "roles") return `roles[${form.roles.length - 1}]`;
-  if (list === BACKEND_LIMITS) return `${list}[${form.backend_limits.length - 1}].backend_id`;
-  const { index, name } = placeOf(list);
+function withoutBlankRows(form: UserForm): UserForm {
+  return {
+    ...form,
+    roles: form.roles.filter(isSet),
+    settings: filledRows(userSettingFields, form.settings),
+    backend_limits: form.backend_limits
+      .map((row) => ({ ...row, limits: filledRows(limitFields, row.limits) }))
+      .filter(({ backend_id, limits }) =>
+        backend_id !== "" ||
+        Object.values<FieldsForm<LimitFields>[keyof LimitFields]>(limits).some(isSet)
+      ),
+  };
+}
+
+function placeAfter(form: UserForm, action: string): string {
+  const read = readAction(action);
+  if (read === null) return "";
+  const { list } = read;
+  if (list === "roles") return placeAfterAction(read, form.roles.length, null);
+  if (list === BACKEND_LIMITS) {
+    return placeAfterAction(read, form.backend_limits.length, "backend_id");
+  }
+  const { index, name } = limitsPlace(list);
   const limits = index === null ? form.settings : form.backend_limits[index]?.limits;
-  if (limits === undefined || (name !== "rate_limits" && name !== "quotas")) return list;
-  const [column = ""] = Object.keys(rowKind(limitFields[name].kind).columns);
-  return `${list}[${limits[name].length - 1}].${column}`;
+  return limits === undefined ? list : placeInTable(userSettingFields, limits, name, read);
 }

@@ -47,8 +47,3 @@ export function websiteRecord(fields: WebsiteFields) {
     server_port: numeric(server_port),
   };
 }
-
-/** The version that a form was made from; undefined when it says none. */
-export function seenVersion(version: string): number | undefined {
-  return /^\d{1,15}$/.test(version) ? Number(version) : undefined;
-}

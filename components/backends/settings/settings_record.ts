@@ -18,10 +18,6 @@ export function backendSettingsInput(form: SettingsForm): Record<string, unknown
 
 /** Settings of a sub-URL. What is not set is left out: a record has only so much room. */
 export function subSettingsInput(form: SettingsForm): Record<string, unknown> {
-  const input = fieldsInput(settingFields, {
-    ...form,
-    // In the other modes limits mean nothing, and their rows are not shown.
-    rate_limits: form.rate_limit_mode === "custom" ? form.rate_limits : [],
-  });
+  const input = fieldsInput(settingFields, form);
   return Object.fromEntries(Object.entries(input).filter(([, value]) => value !== null));
 }

@@ -1,23 +1,27 @@
 /** A new API backend. */
 import { page } from "fresh";
-import { newBackendForm } from "@/components/backends/backend_form.ts";
+import {
+  type BackendForm as BackendFields,
+  newBackendForm,
+} from "@/components/backends/backend_form.ts";
 import { formErrors } from "@/components/backends/error_places.ts";
 import { backendRecord } from "@/components/backends/form_record.ts";
-import { readPostedForm, type ShownForm } from "@/components/backends/posted_form.ts";
+import { backendEdits } from "@/components/backends/form_rows.ts";
 import { inheritedSettings } from "@/components/backends/settings/server_defaults.ts";
 import { type Entrance, entrances, entrancesBefore } from "@/components/backends/unreached.ts";
+import { readPostedForm, type ShownForm } from "@/components/fields/posted_form.ts";
 import { PageHead } from "@/components/PageHead.tsx";
 import { type AdminState, defineAdmin } from "@/define.ts";
 import { BackendForm } from "@/islands/BackendForm.tsx";
 import { correctable, faultHeaders } from "../../../(_requests)/correctable.ts";
 import { readForm } from "../../../(_requests)/form.ts";
 
-interface Shown extends ShownForm {
+interface Shown extends ShownForm<BackendFields> {
   /** The backends that are there already. */
   readonly earlier: readonly Entrance[];
 }
 
-async function shown(form: ShownForm, { portico }: AdminState): Promise<Shown> {
+async function shown(form: ShownForm<BackendFields>, { portico }: AdminState): Promise<Shown> {
   const { config, backends } = portico;
   const all = entrances(config.apis, await backends.all());
   return { ...form, earlier: entrancesBefore(null, all) };
@@ -31,7 +35,7 @@ export const handler = defineAdmin.handlers({
   },
 
   async POST(ctx) {
-    const posted = readPostedForm(await readForm(ctx.req));
+    const posted = readPostedForm(await readForm(ctx.req), backendEdits);
     if (posted.wants === "rows") return page(await shown(posted.shown, ctx.state));
     const { form } = posted;
     try {

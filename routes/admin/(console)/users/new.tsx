@@ -1,12 +1,13 @@
 /** A new API user; the key is in the answer to the form, this once. */
 import { page } from "fresh";
 import { ButtonLink } from "@/components/Button.tsx";
+import { readPostedForm, type ShownForm } from "@/components/fields/posted_form.ts";
 import { PageHead } from "@/components/PageHead.tsx";
 import { ShownOnce } from "@/components/ShownOnce.tsx";
-import { readPostedUser, type ShownUserForm } from "@/components/users/posted_user.ts";
-import { newUserForm } from "@/components/users/user_form.ts";
+import { newUserForm, type UserForm as UserFields } from "@/components/users/user_form.ts";
 import { type ShownUserPage, shownUserPage } from "@/components/users/user_page.ts";
 import { userErrors, userRecord } from "@/components/users/user_record.ts";
+import { userEdits } from "@/components/users/user_rows.ts";
 import { type AdminState, defineAdmin } from "@/define.ts";
 import { UserForm } from "@/islands/UserForm.tsx";
 import { correctable, faultHeaders } from "../../../(_requests)/correctable.ts";
@@ -16,7 +17,7 @@ type Shown =
   | { readonly key: null; readonly form: ShownUserPage }
   | { readonly key: string; readonly email: string };
 
-async function shown(form: ShownUserForm, { portico }: AdminState): Promise<Shown> {
+async function shown(form: ShownForm<UserFields>, { portico }: AdminState): Promise<Shown> {
   return { key: null, form: await shownUserPage(form, portico) };
 }
 
@@ -28,7 +29,7 @@ export const handler = defineAdmin.handlers({
 
   async POST({ req, state }) {
     const { portico, admin } = state;
-    const posted = readPostedUser(await readForm(req));
+    const posted = readPostedForm(await readForm(req), userEdits);
     if (posted.wants === "rows") return page<Shown>(await shown(posted.shown, state));
     const { form } = posted;
     try {

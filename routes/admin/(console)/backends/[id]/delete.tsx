@@ -4,6 +4,7 @@ import { ConfirmForm } from "@/components/ConfirmForm.tsx";
 import { ErrorSummary } from "@/components/ErrorSummary.tsx";
 import type { FieldErrors } from "@/components/form_errors.ts";
 import { PageHead } from "@/components/PageHead.tsx";
+import { seenVersion } from "@/components/seen_version.ts";
 import { defineAdmin } from "@/define.ts";
 import type { Backend } from "@/gateway/records/backend.ts";
 import { correctable, faultHeaders } from "../../../../(_requests)/correctable.ts";
@@ -24,8 +25,7 @@ export const handler = defineAdmin.handlers({
     const backend = await portico.backends.get(ctx.params.id ?? "");
     const { version = "" } = await readForm(ctx.req);
     try {
-      const seen = /^\d{1,15}$/.test(version) ? Number(version) : undefined;
-      await portico.backends.remove(backend.id, seen, admin.username);
+      await portico.backends.remove(backend.id, seenVersion(version), admin.username);
       return ctx.redirect("/admin/backends?done=deleted", 303);
     } catch (error) {
       const fault = correctable(error);

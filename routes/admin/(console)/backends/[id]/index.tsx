@@ -1,15 +1,17 @@
 /** One API backend: its form, and whether what it says is live. */
 import { page } from "fresh";
+import type { BackendForm as BackendFields } from "@/components/backends/backend_form.ts";
 import { formErrors } from "@/components/backends/error_places.ts";
 import { backendForm, backendRecord } from "@/components/backends/form_record.ts";
+import { backendEdits } from "@/components/backends/form_rows.ts";
 import { type BackendStatus, statusOf } from "@/components/backends/listing.ts";
-import { readPostedForm, type ShownForm } from "@/components/backends/posted_form.ts";
 import { ServerHealthSection } from "@/components/backends/ServerHealthSection.tsx";
 import { inheritedSettings } from "@/components/backends/settings/server_defaults.ts";
 import { StatusPill } from "@/components/backends/StatusPill.tsx";
 import { type Entrance, entrances, entrancesBefore } from "@/components/backends/unreached.ts";
-import { callUrl } from "@/components/call_url.ts";
 import { ButtonLink } from "@/components/Button.tsx";
+import { callUrl } from "@/components/call_url.ts";
+import { readPostedForm, type ShownForm } from "@/components/fields/posted_form.ts";
 import { Notice } from "@/components/Notice.tsx";
 import { PageHead } from "@/components/PageHead.tsx";
 import { Time } from "@/components/Time.tsx";
@@ -21,7 +23,7 @@ import { BackendForm } from "@/islands/BackendForm.tsx";
 import { correctable, faultHeaders } from "../../../../(_requests)/correctable.ts";
 import { readForm } from "../../../../(_requests)/form.ts";
 
-interface Shown extends ShownForm {
+interface Shown extends ShownForm<BackendFields> {
   /** As it is stored. */
   readonly backend: Backend;
   /** Somebody else saved in the meantime; saving again puts the form in the place of that. */
@@ -71,7 +73,7 @@ export const handler = defineAdmin.handlers({
   async POST(ctx) {
     const { portico, admin } = ctx.state;
     const backend = await portico.backends.get(ctx.params.id ?? "");
-    const posted = readPostedForm(await readForm(ctx.req));
+    const posted = readPostedForm(await readForm(ctx.req), backendEdits);
     if (posted.wants === "rows") {
       return page(await shown({ ...posted.shown, backend, stale: false }, ctx.state));
     }

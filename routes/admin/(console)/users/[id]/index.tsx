@@ -1,13 +1,15 @@
 /** One API user: change it, disable it, or lead on to its calls and to deleting it. */
 import { page } from "fresh";
 import { ButtonLink } from "@/components/Button.tsx";
+import { readPostedForm, type ShownForm } from "@/components/fields/posted_form.ts";
 import { Notice } from "@/components/Notice.tsx";
 import { PageHead } from "@/components/PageHead.tsx";
 import { Time } from "@/components/Time.tsx";
 import { EnableButton } from "@/components/users/EnableButton.tsx";
-import { readPostedUser, type ShownUserForm } from "@/components/users/posted_user.ts";
+import type { UserForm as UserFields } from "@/components/users/user_form.ts";
 import { type ShownUserPage, shownUserPage } from "@/components/users/user_page.ts";
 import { userErrors, userForm, userRecord } from "@/components/users/user_record.ts";
+import { userEdits } from "@/components/users/user_rows.ts";
 import { UserFacts } from "@/components/users/UserFacts.tsx";
 import { UserStatePill } from "@/components/users/UserStatePill.tsx";
 import { type AdminState, defineAdmin } from "@/define.ts";
@@ -25,7 +27,7 @@ interface Shown extends ShownUserPage {
 }
 
 async function shown(
-  { user, stale, ...form }: ShownUserForm & Pick<Shown, "user" | "stale">,
+  { user, stale, ...form }: ShownForm<UserFields> & Pick<Shown, "user" | "stale">,
   { portico }: AdminState,
 ): Promise<Shown> {
   return { ...await shownUserPage(form, portico), user, stale };
@@ -43,7 +45,7 @@ export const handler = defineAdmin.handlers({
   async POST(ctx) {
     const { portico, admin } = ctx.state;
     const user = await portico.users.get(ctx.params.id ?? "");
-    const posted = readPostedUser(await readForm(ctx.req));
+    const posted = readPostedForm(await readForm(ctx.req), userEdits);
     if (posted.wants === "rows") {
       return page(await shown({ ...posted.shown, user, stale: false }, ctx.state));
     }

@@ -6,10 +6,10 @@ import { ButtonLink } from "@/components/Button.tsx";
 import type { FieldErrors } from "@/components/form_errors.ts";
 import { Notice } from "@/components/Notice.tsx";
 import { PageHead } from "@/components/PageHead.tsx";
+import { seenVersion } from "@/components/seen_version.ts";
 import { Time } from "@/components/Time.tsx";
 import {
   fieldsOfWebsite,
-  seenVersion,
   typedWebsite,
   type WebsiteFields,
   websiteRecord,
