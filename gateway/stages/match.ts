@@ -47,7 +47,9 @@ export function settingsFor(
   const path = withSingleSlashes(backendPath(exchange, route));
   const query = withoutApiKey(exchange.query);
   const target = query === null ? path : `${path}?${query}`;
-  const readings = [target, withoutEscapes(target)];
-  const sub = subUrls.find((sub) => readings.some((reading) => sub.matches(method, reading)));
+  const read = withoutEscapes(target);
+  const sub = subUrls.find((sub) =>
+    sub.matches(method, target) || (read !== target && sub.matches(method, read))
+  );
   return sub?.settings ?? settings;
 }
