@@ -30,7 +30,8 @@ export function folded(name: string): string {
 /** Whether a field is one of ours as some server would read it. `name`: in lower case. */
 export function isGatewayField(name: string): boolean {
   const read = folded(name);
-  if (!read.startsWith("x-")) return read === "forwarded";
+  // To programs run by CGI a caller's Proxy is the HTTP_PROXY by which they send what they send.
+  if (!read.startsWith("x-")) return read === "forwarded" || read === "proxy";
   return read.startsWith("x-forwarded-") || read.startsWith("x-api-umbrella-") || OURS.has(read);
 }
 
