@@ -1,6 +1,6 @@
 /**
  * What banned callers get: a few words, held back for a while if the configuration says
- * so, and the end of their connection. They take no part in what calls may take.
+ * so, and the word to close their connection. They take no part in what calls may take.
  */
 import { Buffer } from "node:buffer";
 import type { BanAnswer } from "../compile/bans.ts";
