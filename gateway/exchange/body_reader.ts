@@ -3,7 +3,7 @@
  * and no slower than so many in a while. A body that trickles would hold a connection
  * to a backend for as long as somebody likes.
  */
-import { type DeadlineWatch, sharedWatch, type Waiting } from "../upstream/deadlines.ts";
+import { type DeadlineWatch, sharedWatch, type Waiting } from "../deadlines.ts";
 import { type OpenBodies, openBodies, type OpenBody } from "./open_bodies.ts";
 
 export interface BodyBounds {

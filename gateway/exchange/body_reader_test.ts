@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { DeadlineWatch } from "../upstream/deadlines.ts";
+import { DeadlineWatch } from "../deadlines.ts";
 import { type BodyBounds, BodyReader, unbounded } from "./body_reader.ts";
 import { OpenBodies } from "./open_bodies.ts";
 

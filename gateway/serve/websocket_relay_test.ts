@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { RawConnection } from "@/tests/harness/raw.ts";
 import { until } from "@/tests/harness/until.ts";
-import { DeadlineWatch } from "../upstream/deadlines.ts";
+import { DeadlineWatch } from "../deadlines.ts";
 import type { Tunnel } from "../upstream/tunnel.ts";
 import { serverFrame } from "../upstream/testing/websocket_server.ts";
 import { CLOSE, TEXT } from "../upstream/websocket_frame.ts";

@@ -3,7 +3,7 @@
  * the tally that whoever carries it at the moment keeps.
  */
 import type { HeaderField } from "../exchange/header_fields.ts";
-import type { DeadlineWatch, Waiting } from "./deadlines.ts";
+import type { DeadlineWatch, Waiting } from "../deadlines.ts";
 import { UpstreamFault } from "./faults.ts";
 import { formatRequestHead, type UpstreamRequest } from "./request_head.ts";
 import type { Tunnel } from "./tunnel.ts";

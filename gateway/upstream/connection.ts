@@ -6,7 +6,7 @@
  */
 import { type BodyDecoder, bodyDecoder } from "./body_decoder.ts";
 import type { Call, Carrier, UpstreamResponse } from "./call.ts";
-import type { DeadlineWatch } from "./deadlines.ts";
+import type { DeadlineWatch } from "../deadlines.ts";
 import type { Dialled } from "./dial.ts";
 import { ProtocolError, UpstreamFault, type UpstreamFaultKind } from "./faults.ts";
 import { InputBuffer } from "./input_buffer.ts";

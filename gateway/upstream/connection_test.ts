@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { until } from "@/tests/harness/until.ts";
 import { Call } from "./call.ts";
 import { Connection, type ConnectionOwner } from "./connection.ts";
-import { DeadlineWatch } from "./deadlines.ts";
+import { DeadlineWatch } from "../deadlines.ts";
 import type { UpstreamRequest } from "./request_head.ts";
 import { post, request, text } from "./testing/calls.ts";
 import { FakeSocket } from "./testing/fake_socket.ts";

@@ -4,7 +4,7 @@
  */
 import type { Addresses } from "./addresses.ts";
 import type { Carrier } from "./call.ts";
-import type { DeadlineWatch, Waiting } from "./deadlines.ts";
+import type { DeadlineWatch, Waiting } from "../deadlines.ts";
 import { UpstreamFault } from "./faults.ts";
 import { Race, type Winner } from "./race.ts";
 import type { Link, Transport } from "./transport.ts";

@@ -5,7 +5,7 @@
 import { clientHash } from "./address_hash.ts";
 import { type BalanceAlgorithm, choose } from "./balance.ts";
 import { Call, type UpstreamCall, type UpstreamResponse } from "./call.ts";
-import { type DeadlineWatch, sharedWatch } from "./deadlines.ts";
+import { type DeadlineWatch, sharedWatch } from "../deadlines.ts";
 import { UpstreamFault } from "./faults.ts";
 import type { HealthCheckOptions } from "./health_check.ts";
 import { type HostNames, sharedNames } from "./host_names.ts";

@@ -4,7 +4,7 @@
  * until it has passed several times in a row.
  */
 import { Call, type UpstreamResponse } from "./call.ts";
-import type { DeadlineWatch, Waiting } from "./deadlines.ts";
+import type { DeadlineWatch, Waiting } from "../deadlines.ts";
 import type { UpstreamRequest } from "./request_head.ts";
 import type { CheckOutcome } from "./server_state.ts";
 

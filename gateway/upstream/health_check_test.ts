@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { until } from "@/tests/harness/until.ts";
-import { DeadlineWatch } from "./deadlines.ts";
+import { DeadlineWatch } from "../deadlines.ts";
 import type { UpstreamGroupOptions } from "./group.ts";
 import type { HealthCheckOptions } from "./health_check.ts";
 import { ByteUpstream, closedPort } from "./testing/byte_upstream.ts";

@@ -6,7 +6,7 @@
  */
 import { lookup } from "node:dns/promises";
 import { isIP } from "node:net";
-import type { DeadlineWatch, Waiting } from "./deadlines.ts";
+import type { DeadlineWatch, Waiting } from "../deadlines.ts";
 
 /** Gives the addresses of a name, the preferred ones first. */
 export type Lookup = (hostname: string) => Promise<readonly string[]>;

@@ -2,7 +2,7 @@
  * The host names that servers of this isolate go by, each resolved once for all of
  * them.
  */
-import { type DeadlineWatch, sharedWatch } from "./deadlines.ts";
+import { type DeadlineWatch, sharedWatch } from "../deadlines.ts";
 import { HostName, type Lookup, systemLookup } from "./host_name.ts";
 
 export class HostNames {

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { until } from "@/tests/harness/until.ts";
-import { DeadlineWatch } from "./deadlines.ts";
+import { DeadlineWatch } from "../deadlines.ts";
 import { ByteUpstream, type Script } from "./testing/byte_upstream.ts";
 import { post, request, TestGroup, text } from "./testing/calls.ts";
 

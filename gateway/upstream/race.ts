@@ -3,7 +3,7 @@
  * one is tried when one fails, or has said nothing for a while (as RFC 8305 does),
  * so that a dead address costs a moment and not the whole time-out.
  */
-import type { DeadlineWatch, Waiting } from "./deadlines.ts";
+import type { DeadlineWatch, Waiting } from "../deadlines.ts";
 import type { Link } from "./transport.ts";
 
 /** How long one address is alone before the next is tried too, in ms (RFC 8305 §5). */

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { DeadlineWatch } from "./deadlines.ts";
+import { DeadlineWatch } from "../deadlines.ts";
 import { Race } from "./race.ts";
 import { turn } from "./testing/calls.ts";
 import type { Link } from "./transport.ts";

@@ -5,7 +5,7 @@ import { hash32 } from "../hash32.ts";
 import { Addresses } from "./addresses.ts";
 import type { Call, UpstreamResponse } from "./call.ts";
 import { Connection, type ConnectionOwner } from "./connection.ts";
-import type { DeadlineWatch } from "./deadlines.ts";
+import type { DeadlineWatch } from "../deadlines.ts";
 import { Dial } from "./dial.ts";
 import { UpstreamFault } from "./faults.ts";
 import { Health } from "./health.ts";

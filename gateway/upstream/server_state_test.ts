@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { DeadlineWatch } from "./deadlines.ts";
+import { DeadlineWatch } from "../deadlines.ts";
 import { mergeServerStates, type ServerState } from "./server_state.ts";
 import { ByteUpstream, closedPort } from "./testing/byte_upstream.ts";
 import { TestGroup, text } from "./testing/calls.ts";

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { selfSigned } from "../process/self_signed.ts";
 import { until } from "@/tests/harness/until.ts";
-import { DeadlineWatch } from "./deadlines.ts";
+import { DeadlineWatch } from "../deadlines.ts";
 import { UpstreamGroup } from "./group.ts";
 import { ByteUpstream, closedPort, type Script } from "./testing/byte_upstream.ts";
 import {

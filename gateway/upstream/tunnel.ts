@@ -2,7 +2,7 @@
  * A connection after it has switched protocols (RFC 9110 §7.8): bytes both ways, and
  * no HTTP any more. The call that asked for it goes on until it is closed.
  */
-import type { DeadlineWatch } from "./deadlines.ts";
+import type { DeadlineWatch } from "../deadlines.ts";
 import type { UpstreamTimeouts } from "./timeouts.ts";
 
 export interface Tunnel {

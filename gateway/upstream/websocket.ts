@@ -8,7 +8,7 @@
  * may last is not limited.
  */
 import { Buffer } from "node:buffer";
-import type { Waiting } from "./deadlines.ts";
+import type { Waiting } from "../deadlines.ts";
 import type { Tunnel } from "./tunnel.ts";
 import {
   type BINARY,

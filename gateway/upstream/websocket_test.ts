@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { Buffer } from "node:buffer";
-import { DeadlineWatch } from "./deadlines.ts";
+import { DeadlineWatch } from "../deadlines.ts";
 import { ByteUpstream, type Peer } from "./testing/byte_upstream.ts";
 import { request, TestGroup, turn } from "./testing/calls.ts";
 import {

@@ -2,7 +2,7 @@
  * A socket to an upstream whose waits end: bytes that are due by a deadline, and
  * writes that must make progress.
  */
-import type { DeadlineWatch, Waiting } from "./deadlines.ts";
+import type { DeadlineWatch, Waiting } from "../deadlines.ts";
 
 /** The part of a `Deno.Conn` that carrying calls needs. */
 export type Socket = Pick<Deno.Conn, "read" | "write" | "close">;

@@ -1,5 +1,5 @@
 /** A resolver for tests that gives what it is told, with time that passes when told. */
-import { DeadlineWatch } from "../deadlines.ts";
+import { DeadlineWatch } from "../../deadlines.ts";
 import { HostNames } from "../host_names.ts";
 
 export class FakeResolver {
