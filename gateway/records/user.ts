@@ -93,6 +93,14 @@ export const userSettings = v.pipe(
   unlimitedHasNoQuotas(),
 );
 
+/** Levels of objects and lists within metadata; without a bound, writing them runs out of stack. */
+const METADATA_DEPTH_MAX = 32;
+
+function isNestedWithin(levels: number, value: unknown): boolean {
+  if (typeof value !== "object" || value === null) return true;
+  return levels > 0 && Object.values(value).every((inner) => isNestedWithin(levels - 1, inner));
+}
+
 /** What an admin sends to create or change a key holder. */
 export const userInput = v.strictObject({
   ...person,
@@ -110,7 +118,16 @@ export const userInput = v.strictObject({
     "The web site that the key is used for.",
   ),
   metadata: field(
-    v.nullish(v.record(v.string(), v.unknown()), null),
+    v.nullish(
+      v.pipe(
+        v.record(v.string(), v.unknown()),
+        v.check(
+          (value) => isNestedWithin(METADATA_DEPTH_MAX, value),
+          `is nested too deep (maximum is ${METADATA_DEPTH_MAX} levels)`,
+        ),
+      ),
+      null,
+    ),
     "Whatever else the admins want to keep of this user.",
   ),
   email_verified: field(
