@@ -304,6 +304,27 @@ Deno.test("a stale answer is asked about, and fresh again after a 304 (§4.3)", 
   assert.equal(backend.asked.length, 3);
 });
 
+Deno.test("a 304 with another tag is not about the stale answer: it is asked for whole (§4.3.4)", async () => {
+  let tag = '"1"';
+  const backend = new CachedBackend(({ headers }) =>
+    headers.some(([name]) => name === "if-none-match")
+      ? { status: 304, headers: [fresh, ["etag", tag]] }
+      : { headers: [fresh, ["etag", tag]], body: `body ${tag}` }
+  );
+  await backend.call("/x");
+  backend.now += 61_000;
+  tag = '"2"';
+  for (const _ of ["asked for", "stored"]) {
+    const { headers, body } = await backend.call("/x");
+    assert.deepEqual([headers.etag, body], ['"2"', 'body "2"']);
+  }
+  assert.equal(backend.asked.length, 3);
+  backend.now += 61_000;
+  tag = 'W/"2"';
+  assert.equal((await backend.call("/x")).body, 'body "2"');
+  assert.equal(backend.asked.length, 4);
+});
+
 Deno.test("a caller that has the stale answer is told 304 when it still holds", async () => {
   const backend = new CachedBackend(({ headers }) =>
     headers.some(([name]) => name === "if-none-match")
