@@ -215,10 +215,8 @@ class MissedCall implements UpstreamCall {
   /** Stores an answer; of one that is not to be stored, nobody is to wait for the next. */
   #keep(asked: Asked, head: AnswerHead | null, body: Uint8Array<ArrayBuffer>): void {
     const isStored = head !== null && this.#cache.store(asked, head, body);
-    const { conditions } = this.#request;
-    if (!isStored && isWhole(this.#request) && !isConditional(conditions)) {
-      this.#cache.pass(this.#request.key);
-    }
+    // One that nobody could have waited for says nothing of the others' answers.
+    if (!isStored && mayShare(this.#request, null)) this.#cache.pass(this.#request.key);
   }
 
   /** What a HEAD is answered with says nothing of the content (RFC 9111 §4); `no-store`: §5.2.1.5. */

@@ -242,6 +242,17 @@ Deno.test("when the answer turns out to be private all go on at once, and later 
   await Promise.all(calls);
 });
 
+Deno.test("an answer that one caller wants unstored has no others asked for separately", async () => {
+  const backend = new CachedBackend(pageOf);
+  await backend.call("/x", { "cache-control": "no-store" });
+  const gate = Promise.withResolvers<void>();
+  backend.gate = gate.promise;
+  const calls = Array.from({ length: 5 }, () => backend.call("/x"));
+  gate.resolve();
+  await Promise.all(calls);
+  assert.equal(backend.asked.length, 2);
+});
+
 Deno.test("when the first call fails another one of those that wait goes on", async () => {
   let calls = 0;
   const backend = new CachedBackend((asked) => {
