@@ -156,8 +156,26 @@ Deno.test(
       await page.getByLabel("URL").fill("/shop/x?a=1");
       await page.getByLabel(/^API key/).fill(key);
       await button("Explain").click();
-      assert.match(await summary.innerText(), /^Forwarded to Shop: GET http:.*\/x\?a=1$/);
+      assert.match(await summary.innerText(), /^Forwarded to Shop: GET \/x\?a=1$/);
       assert.ok(!(await page.content()).includes(key), "the key is not shown again");
+
+      const { host } = new URL(portico.url());
+      const lines = page.locator(".explain-urls dd");
+      assert.equal(await lines.first().innerText(), `GET http://${host}/shop/x?a=1`);
+      const server = await lines.nth(1).innerText();
+      assert.match(server, /^GET http:\/\/127\.0\.0\.1:\d+\/x\?a=1$/);
+      assert.ok(!server.includes(host), "the call goes to the server, not to Portico again");
+      await page.getByLabel(/^API key/).fill("");
+      await page.getByLabel("Or an API user").fill("");
+      await button("Explain").click();
+      assert.equal(
+        await page.locator(".notice .stage-rule").innerText(),
+        "Rule: disable_api_key (set nowhere)",
+      );
+      await page.getByLabel("URL").fill("/nowhere");
+      await button("Explain").click();
+      const reason = page.getByText("There is no API backend whose settings could be asked.");
+      assert.equal(await reason.count(), 1, "what holds for many stages is said once");
       await look();
       assert.deepEqual(complaints, []);
     }),

@@ -27,11 +27,12 @@ export function ExplanationView({ explanation, asked }: ExplanationViewProps) {
       <section>
         <h2>Stage by stage</h2>
         <ol class="stages">
-          {stages.map((stage) => (
+          {stages.map((stage, index) => (
             <Stage
               key={stage.name}
               stage={stage}
               explanation={explanation}
+              isToldAbove={stages[index - 1]?.why === stage.why}
             />
           ))}
         </ol>
@@ -97,12 +98,17 @@ const marks = {
   skip: { icon: "skip", words: "not reached" },
 } as const;
 
-interface StageProps {
+interface RuleProps {
   readonly stage: ExplainedStage;
   readonly explanation: Explanation;
 }
 
-function Stage({ stage, explanation }: StageProps) {
+interface StageProps extends RuleProps {
+  /** Whether the stage before has the same to say. */
+  readonly isToldAbove: boolean;
+}
+
+function Stage({ stage, explanation, isToldAbove }: StageProps) {
   const { title, decision, would, why } = stage;
   const { icon, words } = marks[decision];
   const isMoot = decision === "skip" && (would === "refuse" || would === "answer");
@@ -120,7 +126,7 @@ function Stage({ stage, explanation }: StageProps) {
             </span>
           )}
         </p>
-        <p class="stage-why">{why}</p>
+        {!isToldAbove && <p class="stage-why">{why}</p>}
         {(decision !== "skip" || isMoot) && <RuleLine stage={stage} explanation={explanation} />}
       </div>
     </li>
@@ -128,14 +134,20 @@ function Stage({ stage, explanation }: StageProps) {
 }
 
 /** The setting that the decision goes by, as a link to where it is edited. */
-function RuleLine({ stage: { rule }, explanation }: StageProps) {
+function RuleLine({ stage: { rule, decision }, explanation }: RuleProps) {
   if (rule === null) return null;
   const { setting, path, source, value } = rule;
   const href = ruleLink(rule, explanation);
   const name = <code>{path ?? setting}</code>;
   const text = valueText(value);
-  // Nobody says anything, and what is built in has no place to go to.
-  if (path === null && text === "") return null;
+  if (path === null && text === "") {
+    // Nobody says anything: worth telling only where a call fails by it.
+    return decision === "refuse" && (
+      <p class="stage-rule small">
+        <span class="muted">Rule:</span> {name} <span class="muted">(set nowhere)</span>
+      </p>
+    );
+  }
   return (
     <p class="stage-rule small">
       <span class="muted">Rule:</span> {href === null ? name : <a href={href}>{name}</a>}

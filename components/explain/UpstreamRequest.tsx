@@ -16,7 +16,8 @@ interface UpstreamRequestProps {
 }
 
 export function UpstreamRequest({ asked, upstream }: UpstreamRequestProps) {
-  const marked = markDifferences(asked.url, upstream.url);
+  const marked = markDifferences(asked.url, serverUrl(upstream));
+  const others = upstream.servers.slice(1);
   return (
     <section>
       <h2>What the backend gets</h2>
@@ -33,14 +34,24 @@ export function UpstreamRequest({ asked, upstream }: UpstreamRequestProps) {
             {upstream.method} <Pieces pieces={marked.after} />
           </code>
         </dd>
-        <dt>{upstream.servers.length === 1 ? "Server" : "One of the servers"}</dt>
-        <dd>
-          <code>{upstream.servers.join(", ")}</code>
-        </dd>
+        {others.length > 0 && (
+          <>
+            <dt>Or to</dt>
+            <dd>
+              <code>{others.join(", ")}</code>
+            </dd>
+          </>
+        )}
       </dl>
       <HeaderTable changes={headerChanges(asked.headers, upstream.headers)} />
     </section>
   );
+}
+
+/** Where the call goes, as in the backend's form; the host it asks for is among the headers. */
+function serverUrl({ url, target, servers }: UpstreamRequestProps["upstream"]): string {
+  const scheme = url.slice(0, url.indexOf("://"));
+  return `${scheme}://${servers[0]}${target}`;
 }
 
 function HeaderTable({ changes }: { changes: readonly HeaderChange[] }) {

@@ -126,7 +126,7 @@ function summary(
   call: Call | null,
 ): string {
   if (last === undefined) {
-    return `Forwarded to ${call?.route.backend.name}: ${upstream?.method} ${upstream?.url}`;
+    return `Forwarded to ${call?.route.backend.name}: ${upstream?.method} ${upstream?.target}`;
   }
   const how = decision === "refused"
     ? `Refused with ${status} ${code}`
