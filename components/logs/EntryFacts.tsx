@@ -93,7 +93,7 @@ const likenesses: readonly { readonly field: LogField; readonly words: string }[
   { field: "user_id", words: "same user" },
   { field: "api_backend_id", words: "same API backend" },
   { field: "response_status", words: "same status" },
-  { field: "gatekeeper_denied_code", words: "same denied code" },
+  { field: "gatekeeper_denied_code", words: "same reason" },
   { field: "request_ip", words: "same IP address" },
 ];
 
