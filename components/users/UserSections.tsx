@@ -144,7 +144,7 @@ export function LimitsSection({ view }: SectionProps) {
         view={view}
         path="settings"
         limits={form.settings}
-        otherwise="the limits of each API backend"
+        otherwise="each API backend's"
       />
       <Checkbox
         {...ticked(view, "throttle_by_ip")}
@@ -157,7 +157,7 @@ export function LimitsSection({ view }: SectionProps) {
 interface LimitsProps extends SectionProps {
   readonly path: string;
   readonly limits: FieldsForm<LimitFields>;
-  /** What holds where nothing is set. */
+  /** Whose limits and quotas hold where none are set. */
   readonly otherwise: string;
 }
 
@@ -168,7 +168,7 @@ function Limits({ view, path, limits, otherwise }: LimitsProps) {
       path={path}
       table={limitFields}
       form={limits}
-      inherited={{ rate_limit_mode: [otherwise] }}
+      inherited={{ rate_limit_mode: [otherwise], quotas: [otherwise] }}
       matters={(field) => matters(field, limits)}
     />
   );
@@ -186,7 +186,9 @@ export function BackendLimitsSection({ view }: SectionProps) {
       set={backendLimitsSummary(form)}
       open={opens(view, [BACKEND_LIMITS])}
     >
-      <p class="field-help">In place of all others, and counted for that API backend alone.</p>
+      <p class="field-help">
+        What is set here stands in place of all others, and is counted for that API backend alone.
+      </p>
       <Rows view={view} list={BACKEND_LIMITS} rows={form.backend_limits} noun="backend">
         {({ backend_id, limits }, path) => (
           <div class="wide stack">
@@ -199,7 +201,7 @@ export function BackendLimitsSection({ view }: SectionProps) {
               view={view}
               path={path}
               limits={limits}
-              otherwise="the user's limits for all"
+              otherwise="the user's for all"
             />
           </div>
         )}
