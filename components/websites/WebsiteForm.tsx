@@ -43,7 +43,8 @@ export function WebsiteForm({ fields, errors }: WebsiteFormProps) {
       </div>
       <div class="form-actions">
         <Button look="primary">Save</Button>
-        <ButtonLink href="/admin/websites" look="quiet">Cancel</ButtonLink>
+        <ButtonLink href="/admin/websites" look="quiet">Back to the list</ButtonLink>
+        <p class="muted small">Saving changes nothing for visitors until you publish.</p>
       </div>
     </form>
   );

@@ -11,12 +11,14 @@ const columns: readonly Column<ListedWebsite>[] = [
 
 export function WebsiteTable({ rows }: { rows: readonly ListedWebsite[] }) {
   return (
-    <Table
-      caption="Website backends"
-      columns={columns}
-      rows={rows}
-      rowKey={({ id, host }) => id ?? `file ${host}`}
-    />
+    <div class="table-cards websites-table">
+      <Table
+        caption="Website backends"
+        columns={columns}
+        rows={rows}
+        rowKey={({ id, host }) => id ?? `file ${host}`}
+      />
+    </div>
   );
 }
 
