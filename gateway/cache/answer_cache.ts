@@ -6,13 +6,13 @@
 import { type Hash, KeyedHash } from "../limit/keyed_hash.ts";
 import { type AnswerHead, decodeHead, encodeHead, isAnswerTo, isFresh } from "./answer.ts";
 import { Counters } from "./counters.ts";
-import type { EntryRef } from "./entries.ts";
 import { type Flight, Flights } from "./flights.ts";
 import { CacheMemory } from "./memory.ts";
 import { type NearAnswer, NearAnswers } from "./near_answers.ts";
 import { PassedKeys } from "./passed_keys.ts";
 import type { CacheableRequest } from "./request.ts";
 import { SharedAnswers } from "./shared_answers.ts";
+import type { EntryRef } from "./slots.ts";
 
 export interface AnswerCacheOptions {
   /** Bytes of body that an answer may have to be stored. */

@@ -3,16 +3,17 @@
  * the backend to whoever carries it out: when a stored answer serves, no backend is
  * asked; when somebody else is asking for the same, that answer is waited for.
  */
-import { combinedValue, type HeaderField, type HeaderFields } from "../exchange/header_fields.ts";
+import { combinedValue, type HeaderFields } from "../exchange/header_fields.ts";
 import type { CallOutcome, UpstreamCall, UpstreamResponse } from "../upstream/call.ts";
 import { within } from "../within.ts";
 import { ageOf, type AnswerHead } from "./answer.ts";
 import type { AnswerCache, Asked, Found } from "./answer_cache.ts";
 import { readDirectives } from "./directives.ts";
 import { type Flight, PATIENCE } from "./flights.ts";
+import { checking, isOf, passedHeaders, storedHeaders, updated } from "./headers.ts";
 import { present } from "./present.ts";
 import { type CacheableRequest, isConditional } from "./request.ts";
-import { type CachingRules, freshnessOf, isStripped, variedBy } from "./storable.ts";
+import { freshnessOf, variedBy } from "./storable.ts";
 import { tee } from "./tee.ts";
 
 /** Sends the call to its backend, with these fields. */
@@ -135,10 +136,12 @@ class MissedCall implements UpstreamCall {
     try {
       const { headers } = this.#request;
       const isChecked = stale !== null && isWhole(this.#request) && hasValidator(stale.head);
-      const call = this.#carrier = this.#send(isChecked ? checking(headers, stale.head) : headers);
+      const call = this.#carrier = this.#send(
+        isChecked ? checkingHeaders(headers, stale.head) : headers,
+      );
       const answer = await call.answer;
       if (!isChecked || answer.status !== 304) return this.#received(answer, asked, flight);
-      return isOf(answer, stale.head)
+      return isOf(answer.headers, stale.head.headers)
         ? this.#confirmed(stale, answer, asked, flight)
         : await this.#ask(null, flight);
     } catch (error) {
@@ -160,7 +163,7 @@ class MissedCall implements UpstreamCall {
     const freshness = freshnessOf(200, headers, rules, now, asked.at);
     const confirmed: AnswerHead = {
       ...head,
-      headers: storedHeaders(updated(head.headers, headers), now),
+      headers: storedHeaders(updatedHeaders(head.headers, headers), now),
       receivedAt: now,
       ...freshness ?? { lifetime: 0, initialAge: 0 },
     };
@@ -219,7 +222,7 @@ class MissedCall implements UpstreamCall {
     if (!isStored && mayShare(this.#request, null)) this.#cache.pass(this.#request.key);
   }
 
-  /** What a HEAD is answered with says nothing of the content (RFC 9111 §4); `no-store`: §5.2.1.5. */
+  /** What answers a HEAD says nothing of the content (RFC 9111 §4); `no-store`: §5.2.1.5. */
   get #isStorable(): boolean {
     return this.#request.method === "GET" && !asksFor(this.#request, "no-store");
   }
@@ -240,66 +243,4 @@ function isWhole({ method, conditions }: CacheableRequest): boolean {
 
 function hasValidator({ headers }: AnswerHead): boolean {
   return headers.some(([name]) => name === "etag" || name === "last-modified");
-}
-
-/** The fields of a request that asks whether a stored answer still holds (RFC 9111 §4.3.1). */
-function checking(headers: HeaderFields, stored: AnswerHead): HeaderFields {
-  const tag = combinedValue(stored.headers, "etag");
-  const modified = combinedValue(stored.headers, "last-modified");
-  return [
-    ...headers.filter(([name]) => name !== "if-none-match" && name !== "if-modified-since"),
-    ...tag === null ? [] : [["if-none-match", tag] as const],
-    ...modified === null ? [] : [["if-modified-since", modified] as const],
-  ];
-}
-
-/** Whether a 304 speaks of the stored answer; by its tag it may be of another (RFC 9111 §4.3.4). */
-function isOf(notModified: UpstreamResponse, stored: AnswerHead): boolean {
-  const tag = combinedValue(notModified.headers, "etag");
-  return tag === null || opaque(tag) === opaque(combinedValue(stored.headers, "etag") ?? "");
-}
-
-/** Without the mark of a weak tag: a backend that codes the content now and then sets it so. */
-function opaque(tag: string): string {
-  return tag.replace(/^W\//, "");
-}
-
-/** What a 304 says anew (RFC 9111 §3.2); its content it has not seen. */
-function updated(stored: readonly HeaderField[], news: readonly HeaderField[]): HeaderField[] {
-  const updates = news.filter(([name]) => !name.startsWith("content-"));
-  const names = new Set(updates.map(([name]) => name));
-  return [...stored.filter(([name]) => !names.has(name)), ...updates];
-}
-
-/**
- * The fields of a backend's answer for the caller: without those for us alone, and
- * without its cookies if every one of them may be left out.
- */
-function passedHeaders(
-  headers: readonly HeaderField[],
-  { strippedCookies }: CachingRules,
-): HeaderField[] {
-  const isBare = strippedCookies.length > 0 &&
-    headers.every(([name, value]) => name !== "set-cookie" || isStripped(value, strippedCookies));
-  const passed = headers.filter(([name]) =>
-    name !== "surrogate-control" && !(isBare && name === "set-cookie")
-  );
-  if (!passed.some(([name]) => name === "x-cache")) passed.push(["x-cache", "MISS"]);
-  return passed;
-}
-
-/** Fields that tell of one call, or that are worked out anew for each. */
-const OF_ONE_CALL = new Set([
-  "age",
-  "content-length",
-  "surrogate-control",
-  "x-cache",
-  "x-request-id",
-]);
-
-/** A Date is added where there is none (RFC 9110 §6.6.1): ages are counted from it. */
-function storedHeaders(headers: readonly HeaderField[], now: number): HeaderField[] {
-  const kept = headers.filter(([name]) => !OF_ONE_CALL.has(name));
-  if (!kept.some(([name]) => name === "date")) kept.push(["date", new Date(now).toUTCString()]);
-  return kept;
 }

@@ -17,6 +17,17 @@ export function checkingHeaders(headers: HeaderFields, stored: AnswerHead): Head
   ];
 }
 
+/** Whether a 304 is about the stored answer; by its tag it may be about another (RFC 9111 §4.3.4). */
+export function isOf(notModified: HeaderFields, stored: HeaderFields): boolean {
+  const tag = combinedValue(notModified, "etag");
+  return tag === null || opaque(tag) === opaque(combinedValue(stored, "etag") ?? "");
+}
+
+/** Without the mark of a weak tag: backends set it where they have coded the content. */
+function opaque(tag: string): string {
+  return tag.replace(/^W\//, "");
+}
+
 /** What a 304 says anew (RFC 9111 §3.2); its content it has not seen. */
 export function updatedHeaders(
   stored: readonly HeaderField[],

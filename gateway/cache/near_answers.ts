@@ -3,7 +3,7 @@
  * is asked for again costs no copy. Each counts only as long as its entry is current.
  */
 import type { AnswerHead } from "./answer.ts";
-import type { EntryRef } from "./entries.ts";
+import type { EntryRef } from "./slots.ts";
 
 export interface NearAnswer {
   readonly entry: EntryRef;

@@ -11,7 +11,7 @@ import { BucketLock } from "../limit/bucket_lock.ts";
 import type { Hash } from "../limit/keyed_hash.ts";
 import { Blocks, blocksFor } from "./blocks.ts";
 import { checksum } from "./checksum.ts";
-import { Entries, type EntryRef } from "./entries.ts";
+import { Entries } from "./entries.ts";
 import {
   BLOCKS_TAKEN,
   CacheMemory,
@@ -25,6 +25,7 @@ import {
   SEED_LOW,
   UNDER_CHANGE,
 } from "./memory.ts";
+import type { EntryRef } from "./slots.ts";
 
 /** Entries that are looked through before others get a turn. */
 const PORTION = 256;
