@@ -10,7 +10,13 @@ import { ageOf, type AnswerHead } from "./answer.ts";
 import type { AnswerCache, Asked, Found } from "./answer_cache.ts";
 import { readDirectives } from "./directives.ts";
 import { type Flight, PATIENCE } from "./flights.ts";
-import { checking, isOf, passedHeaders, storedHeaders, updated } from "./headers.ts";
+import {
+  checkingHeaders,
+  isAbout,
+  passedHeaders,
+  storedHeaders,
+  updatedHeaders,
+} from "./headers.ts";
 import { present } from "./present.ts";
 import { type CacheableRequest, isConditional } from "./request.ts";
 import { freshnessOf, variedBy } from "./storable.ts";
@@ -141,7 +147,7 @@ class MissedCall implements UpstreamCall {
       );
       const answer = await call.answer;
       if (!isChecked || answer.status !== 304) return this.#received(answer, asked, flight);
-      return isOf(answer.headers, stale.head.headers)
+      return isAbout(answer.headers, stale.head.headers)
         ? this.#confirmed(stale, answer, asked, flight)
         : await this.#ask(null, flight);
     } catch (error) {

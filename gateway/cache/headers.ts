@@ -18,7 +18,7 @@ export function checkingHeaders(headers: HeaderFields, stored: AnswerHead): Head
 }
 
 /** Whether a 304 is about the stored answer; by its tag it may be about another (RFC 9111 §4.3.4). */
-export function isOf(notModified: HeaderFields, stored: HeaderFields): boolean {
+export function isAbout(notModified: HeaderFields, stored: HeaderFields): boolean {
   const tag = combinedValue(notModified, "etag");
   return tag === null || opaque(tag) === opaque(combinedValue(stored, "etag") ?? "");
 }
