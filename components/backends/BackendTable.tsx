@@ -5,7 +5,7 @@ import { Sparkline } from "../Sparkline.tsx";
 import { Pill } from "../Pill.tsx";
 import { type ListedBackend, total } from "./listing.ts";
 import { serversCondition } from "./server_condition.ts";
-import { StatusPill } from "./StatusPill.tsx";
+import { StatusPill } from "../drafts/StatusPill.tsx";
 
 const PREFIXES_SHOWN = 2;
 

@@ -3,10 +3,9 @@
  * the configuration file, as rows that can be searched, sorted and paged.
  */
 import type { Backend, BackendInput } from "@/gateway/records/backend.ts";
-import type { ServerHealth } from "@/gateway/upstream/server_state.ts";
 import type { Change } from "@/gateway/publish/publishing.ts";
-
-export type BackendStatus = "live" | "changed" | "new" | "deleted";
+import type { ServerHealth } from "@/gateway/upstream/server_state.ts";
+import { type DraftStatus, statusOf } from "../drafts/draft_status.ts";
 
 export interface ListedBackend {
   /** Null for a backend of the configuration file, which is not edited here. */
@@ -16,7 +15,7 @@ export interface ListedBackend {
   readonly prefixes: readonly string[];
   /** The first server, and how many more there are. */
   readonly upstream: string;
-  readonly status: BackendStatus;
+  readonly status: DraftStatus;
   /** Calls in each of the last hours, oldest first; null where they are not counted. */
   readonly calls: readonly number[] | null;
   /** Those it is live with; none while nobody was asked. */
@@ -42,12 +41,7 @@ export function listedBackends({ drafts, live, changes, fixed }: ListingSources)
   ];
 }
 
-export function statusOf(change: Change["change"] | undefined): BackendStatus {
-  if (change === undefined) return "live";
-  return change === "modified" ? "changed" : change;
-}
-
-function listed(backend: BackendInput, id: string | null, status: BackendStatus): ListedBackend {
+function listed(backend: BackendInput, id: string | null, status: DraftStatus): ListedBackend {
   const [first] = backend.servers;
   const more = backend.servers.length > 1 ? ` and ${backend.servers.length - 1} more` : "";
   return {
@@ -73,7 +67,7 @@ export function searched(rows: readonly ListedBackend[], search: string): readon
   });
 }
 
-const statusOrder: readonly BackendStatus[] = ["new", "changed", "deleted", "live"];
+const statusOrder: readonly DraftStatus[] = ["new", "changed", "deleted", "live"];
 
 const orders: Record<string, (a: ListedBackend, b: ListedBackend) => number> = {
   name: (a, b) => a.name.localeCompare(b.name, "en"),

@@ -1,5 +1,5 @@
 /** The website backends as a table; a row leads to where its website is edited. */
-import { StatusPill } from "../backends/StatusPill.tsx";
+import { StatusPill } from "../drafts/StatusPill.tsx";
 import { type Column, Table } from "../Table.tsx";
 import type { ListedWebsite } from "./listing.ts";
 

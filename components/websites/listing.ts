@@ -4,7 +4,7 @@
  */
 import type { Change } from "@/gateway/publish/publishing.ts";
 import type { WebsiteBackend, WebsiteBackendInput } from "@/gateway/records/website.ts";
-import { type BackendStatus, statusOf } from "../backends/listing.ts";
+import { type DraftStatus, statusOf } from "../drafts/draft_status.ts";
 
 export interface ListedWebsite {
   /** Null for one of the configuration file, which is not edited here. */
@@ -12,7 +12,7 @@ export interface ListedWebsite {
   readonly host: string;
   /** As in `http://10.0.0.9:80`. */
   readonly server: string;
-  readonly status: BackendStatus;
+  readonly status: DraftStatus;
 }
 
 interface ListingSources {
@@ -37,7 +37,7 @@ export function listedWebsites({ drafts, live, changes, fixed }: ListingSources)
 function listed(
   website: WebsiteBackendInput,
   id: string | null,
-  status: BackendStatus,
+  status: DraftStatus,
 ): ListedWebsite {
   return { id, host: website.frontend_host, server: serverOf(website), status };
 }

@@ -4,17 +4,17 @@ import type { BackendForm as BackendFields } from "@/components/backends/backend
 import { formErrors } from "@/components/backends/error_places.ts";
 import { backendForm, backendRecord } from "@/components/backends/form_record.ts";
 import { backendEdits } from "@/components/backends/form_rows.ts";
-import { type BackendStatus, statusOf } from "@/components/backends/listing.ts";
 import { ServerHealthSection } from "@/components/backends/ServerHealthSection.tsx";
 import { inheritedSettings } from "@/components/backends/settings/server_defaults.ts";
-import { StatusPill } from "@/components/backends/StatusPill.tsx";
 import { type Entrance, entrances, entrancesBefore } from "@/components/backends/unreached.ts";
 import { ButtonLink } from "@/components/Button.tsx";
 import { callUrl } from "@/components/call_url.ts";
+import { type DraftStatus, statusOf } from "@/components/drafts/draft_status.ts";
+import { DraftFacts } from "@/components/drafts/DraftFacts.tsx";
+import { SavedNotice } from "@/components/drafts/SavedNotice.tsx";
 import { readPostedForm, type ShownForm } from "@/components/fields/posted_form.ts";
-import { Notice } from "@/components/Notice.tsx";
+import { StaleNotice } from "@/components/fields/StaleNotice.tsx";
 import { PageHead } from "@/components/PageHead.tsx";
-import { Time } from "@/components/Time.tsx";
 import { type AdminState, defineAdmin } from "@/define.ts";
 import type { Backend } from "@/gateway/records/backend.ts";
 import { withTransitionStarts } from "@/gateway/records/transitions.ts";
@@ -104,14 +104,7 @@ export default defineAdmin.page<typeof handler>(function BackendPage({ data, sta
       <PageHead
         title={backend.name}
         siteName={config.site_name}
-        text={
-          <span class="row">
-            <StatusPill status={status} />
-            <span>
-              Changed <Time at={backend.updated_at} /> by {backend.updated_by}
-            </span>
-          </span>
-        }
+        text={<DraftFacts status={status} draft={backend} />}
         action={
           <>
             <ButtonLink href={`/admin/logs?api_backend_id=${backend.id}`}>See its calls</ButtonLink>
@@ -126,8 +119,12 @@ export default defineAdmin.page<typeof handler>(function BackendPage({ data, sta
         }
       />
       <div class="stack">
-        {url.searchParams.get("done") === "saved" && !form.unsaved && <Saved status={status} />}
-        {stale && <Stale backend={backend} />}
+        {url.searchParams.get("done") === "saved" && !form.unsaved && (
+          <SavedNotice status={status} />
+        )}
+        {stale && (
+          <StaleNotice record={backend} noun="API backend" href={`/admin/backends/${backend.id}`} />
+        )}
         {servers.length > 0 && (
           <ServerHealthSection
             servers={servers}
@@ -149,42 +146,10 @@ export default defineAdmin.page<typeof handler>(function BackendPage({ data, sta
 /** Leads to a call below the first prefix, by the drafts where they are not what is live. */
 function explainHref(
   { frontend_host, url_matches }: Backend,
-  status: BackendStatus,
+  status: DraftStatus,
   baseUrl: string,
 ): string {
   const url = callUrl(baseUrl, frontend_host, url_matches[0]?.frontend_prefix ?? "/");
   const query = new URLSearchParams({ url, ...(status !== "live" && { draft: "true" }) });
   return `/admin/explain?${query}`;
-}
-
-function Saved({ status }: { status: BackendStatus }) {
-  return (
-    <Notice tone="ok">
-      <p>
-        {status === "live"
-          ? "Saved. It is what is live already, so there is nothing to publish."
-          : (
-            <>
-              Saved. Not live until you publish: <a href="/admin/publish">review and publish</a>.
-            </>
-          )}
-      </p>
-    </Notice>
-  );
-}
-
-function Stale({ backend }: { backend: Backend }) {
-  return (
-    <Notice tone="bad">
-      <p>
-        <strong>Nothing was saved:</strong> {backend.updated_by} changed this API backend{" "}
-        <Time at={backend.updated_at} />, after you had opened it.
-      </p>
-      <p>
-        What you typed stands below. Look at{" "}
-        <a href={`/admin/backends/${backend.id}`} target="_blank">what is stored now</a>{" "}
-        in another tab, and take over what should stay; then save again, which replaces it.
-      </p>
-    </Notice>
-  );
 }

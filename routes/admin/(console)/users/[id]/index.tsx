@@ -2,9 +2,9 @@
 import { page } from "fresh";
 import { ButtonLink } from "@/components/Button.tsx";
 import { readPostedForm, type ShownForm } from "@/components/fields/posted_form.ts";
+import { StaleNotice } from "@/components/fields/StaleNotice.tsx";
 import { Notice } from "@/components/Notice.tsx";
 import { PageHead } from "@/components/PageHead.tsx";
-import { Time } from "@/components/Time.tsx";
 import { EnableButton } from "@/components/users/EnableButton.tsx";
 import type { UserForm as UserFields } from "@/components/users/user_form.ts";
 import { type ShownUserPage, shownUserPage } from "@/components/users/user_page.ts";
@@ -104,26 +104,10 @@ export default defineAdmin.page<typeof handler>(function UserPage({ data, state,
         {done === "enabled" && (
           <Notice tone="ok">Enabled: calls with this key are let in within a second.</Notice>
         )}
-        {stale && <Stale user={user} />}
+        {stale && <StaleNotice record={user} noun="API user" href={`/admin/users/${id}`} />}
         <UserFacts user={user} />
         <UserForm {...form} version={user.version} action="Save" />
       </div>
     </>
   );
 });
-
-function Stale({ user }: { user: ApiUser }) {
-  return (
-    <Notice tone="bad">
-      <p>
-        <strong>Nothing was saved:</strong> {user.updated_by} changed this API user{" "}
-        <Time at={user.updated_at} />, after you had opened it.
-      </p>
-      <p>
-        What you typed stands below. Look at{" "}
-        <a href={`/admin/users/${user.id}`} target="_blank">what is stored now</a>{" "}
-        in another tab, and take over what should stay; then save again, which replaces it.
-      </p>
-    </Notice>
-  );
-}

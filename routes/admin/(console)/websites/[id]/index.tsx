@@ -1,13 +1,12 @@
 /** One website backend: change it, or lead on to deleting it. */
 import { page } from "fresh";
-import { type BackendStatus, statusOf } from "@/components/backends/listing.ts";
-import { StatusPill } from "@/components/backends/StatusPill.tsx";
 import { ButtonLink } from "@/components/Button.tsx";
+import { statusOf } from "@/components/drafts/draft_status.ts";
+import { DraftFacts } from "@/components/drafts/DraftFacts.tsx";
+import { SavedNotice } from "@/components/drafts/SavedNotice.tsx";
 import type { FieldErrors } from "@/components/form_errors.ts";
-import { Notice } from "@/components/Notice.tsx";
 import { PageHead } from "@/components/PageHead.tsx";
 import { seenVersion } from "@/components/seen_version.ts";
-import { Time } from "@/components/Time.tsx";
 import {
   fieldsOfWebsite,
   typedWebsite,
@@ -58,14 +57,7 @@ export default defineAdmin.page<typeof handler>(function WebsitePage({ data, sta
       <PageHead
         title={website.frontend_host}
         siteName={state.portico.config.site_name}
-        text={
-          <span class="row">
-            <StatusPill status={status} />
-            <span>
-              Changed <Time at={website.updated_at} /> by {website.updated_by}
-            </span>
-          </span>
-        }
+        text={<DraftFacts status={status} draft={website} />}
         action={
           <ButtonLink href={`/admin/websites/${website.id}/delete`} look="danger">
             Delete
@@ -74,26 +66,10 @@ export default defineAdmin.page<typeof handler>(function WebsitePage({ data, sta
       />
       <div class="stack">
         {url.searchParams.get("done") === "saved" && errors.length === 0 && (
-          <Saved status={status} />
+          <SavedNotice status={status} />
         )}
         <WebsiteForm fields={fields} errors={errors} />
       </div>
     </>
   );
 });
-
-function Saved({ status }: { status: BackendStatus }) {
-  return (
-    <Notice tone="ok">
-      <p>
-        {status === "live"
-          ? "Saved. It is what is live already, so there is nothing to publish."
-          : (
-            <>
-              Saved. Not live until you publish: <a href="/admin/publish">review and publish</a>.
-            </>
-          )}
-      </p>
-    </Notice>
-  );
-}
