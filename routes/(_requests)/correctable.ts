@@ -8,9 +8,12 @@ export function correctable(error: unknown): Fault {
 }
 
 /** A page that tells of a fault is not kept, and says when to try again where that is known. */
-export function faultHeaders(fault: Fault): Record<string, string> {
+export function faultInit(fault: Fault): { status: number; headers: Record<string, string> } {
   return {
-    "cache-control": "no-store",
-    ...(fault.retryAfter !== undefined && { "retry-after": String(fault.retryAfter) }),
+    status: fault.status,
+    headers: {
+      "cache-control": "no-store",
+      ...(fault.retryAfter !== undefined && { "retry-after": String(fault.retryAfter) }),
+    },
   };
 }

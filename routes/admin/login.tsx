@@ -6,7 +6,7 @@ import { TextField } from "@/components/Field.tsx";
 import type { FieldErrors } from "@/components/form_errors.ts";
 import { GateShell } from "@/components/GateShell.tsx";
 import { define } from "@/define.ts";
-import { correctable, faultHeaders } from "../(_requests)/correctable.ts";
+import { correctable, faultInit } from "../(_requests)/correctable.ts";
 import { refuseCrossOrigin } from "../(_requests)/cross_origin.ts";
 import { readForm } from "../(_requests)/form.ts";
 import { localPath } from "../(_requests)/local_path.ts";
@@ -37,10 +37,7 @@ export const handler = define.handlers({
       return await beginSession(ctx.state, ctx.req, admin, returnTo);
     } catch (error) {
       const fault = correctable(error);
-      return page<Shown>({ username, returnTo, errors: fault.errors }, {
-        status: fault.status,
-        headers: faultHeaders(fault),
-      });
+      return page<Shown>({ username, returnTo, errors: fault.errors }, faultInit(fault));
     }
   },
 });

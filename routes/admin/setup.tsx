@@ -7,7 +7,7 @@ import type { FieldErrors } from "@/components/form_errors.ts";
 import { GateShell } from "@/components/GateShell.tsx";
 import { define, type State } from "@/define.ts";
 import type { Admin } from "@/gateway/records/admin.ts";
-import { correctable, faultHeaders } from "../(_requests)/correctable.ts";
+import { correctable, faultInit } from "../(_requests)/correctable.ts";
 import { refuseCrossOrigin } from "../(_requests)/cross_origin.ts";
 import { type FormFields, readForm } from "../(_requests)/form.ts";
 import { refusePlainHttp } from "../(_requests)/plain_http.ts";
@@ -34,10 +34,7 @@ export const handler = define.handlers({
     } catch (error) {
       const fault = correctable(error);
       const { username = "", setup_code: setupCode = "" } = form;
-      return page<Shown>({ username, setupCode, errors: fault.errors }, {
-        status: fault.status,
-        headers: faultHeaders(fault),
-      });
+      return page<Shown>({ username, setupCode, errors: fault.errors }, faultInit(fault));
     }
   },
 });

@@ -12,7 +12,7 @@ import { define, type State } from "@/define.ts";
 import { readBody } from "@/gateway/api/body.ts";
 import { respondFault } from "@/gateway/api/respond.ts";
 import { Fault } from "@/gateway/faults.ts";
-import { correctable, faultHeaders } from "../(_requests)/correctable.ts";
+import { correctable, faultInit } from "../(_requests)/correctable.ts";
 import { refuseCrossOrigin } from "../(_requests)/cross_origin.ts";
 import { type FormFields, readForm } from "../(_requests)/form.ts";
 import { refusePlainHttp } from "../(_requests)/plain_http.ts";
@@ -43,7 +43,7 @@ export const handler = define.handlers({
     } catch (error) {
       const fault = correctable(error);
       const shown: Shown = { key: null, values, errors: fault.errors };
-      return page(shown, { status: fault.status, headers: faultHeaders(fault) });
+      return page(shown, faultInit(fault));
     }
   },
 });

@@ -13,7 +13,7 @@ import { readPostedForm, type ShownForm } from "@/components/fields/posted_form.
 import { PageHead } from "@/components/PageHead.tsx";
 import { type AdminState, defineAdmin } from "@/define.ts";
 import { BackendForm } from "@/islands/BackendForm.tsx";
-import { correctable, faultHeaders } from "../../../(_requests)/correctable.ts";
+import { correctable, faultInit } from "../../../(_requests)/correctable.ts";
 import { readForm } from "../../../(_requests)/form.ts";
 
 interface Shown extends ShownForm<BackendFields> {
@@ -45,10 +45,10 @@ export const handler = defineAdmin.handlers({
     } catch (error) {
       const fault = correctable(error);
       const errors = formErrors(fault.errors, form);
-      return page(await shown({ form, errors, focus: null, unsaved: true }, ctx.state), {
-        status: fault.status,
-        headers: faultHeaders(fault),
-      });
+      return page(
+        await shown({ form, errors, focus: null, unsaved: true }, ctx.state),
+        faultInit(fault),
+      );
     }
   },
 });

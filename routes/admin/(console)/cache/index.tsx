@@ -9,7 +9,7 @@ import { type AdminState, defineAdmin } from "@/define.ts";
 import type { CacheFigures } from "@/gateway/cache/administration.ts";
 import { backendKey } from "@/gateway/compile/backend.ts";
 import { websiteBackend } from "@/gateway/compile/websites.ts";
-import { correctable, faultHeaders } from "../../../(_requests)/correctable.ts";
+import { correctable, faultInit } from "../../../(_requests)/correctable.ts";
 import { type FormFields, readForm } from "../../../(_requests)/form.ts";
 
 interface Shown {
@@ -37,10 +37,7 @@ export const handler = defineAdmin.handlers({
     } catch (error) {
       const fault = correctable(error);
       const errors = value === "" ? [{ ...BLANK, field: name }] : fault.errors;
-      return page<Shown>({ done: null, values: form, errors }, {
-        status: fault.status,
-        headers: faultHeaders(fault),
-      });
+      return page<Shown>({ done: null, values: form, errors }, faultInit(fault));
     }
   },
 });

@@ -21,7 +21,7 @@ import { Pagination } from "@/components/Pagination.tsx";
 import { liveApis } from "@/components/published_api.ts";
 import { type AdminState, defineAdmin } from "@/define.ts";
 import type { CallLog, Histogram, LogEntry, LogPage } from "@/gateway/logs/call_log.ts";
-import { correctable, faultHeaders } from "../../../(_requests)/correctable.ts";
+import { correctable, faultInit } from "../../../(_requests)/correctable.ts";
 
 const PAGE_SIZE = "100";
 
@@ -50,10 +50,7 @@ export const handler = defineAdmin.handlers({
       return page<Shown>({ search, result, errors: [] });
     } catch (error) {
       const fault = correctable(error);
-      return page<Shown>({ search, result: null, errors: fault.errors }, {
-        status: fault.status,
-        headers: faultHeaders(fault),
-      });
+      return page<Shown>({ search, result: null, errors: fault.errors }, faultInit(fault));
     }
   },
 });

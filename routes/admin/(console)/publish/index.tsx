@@ -21,7 +21,7 @@ import { Time } from "@/components/Time.tsx";
 import { type AdminState, defineAdmin } from "@/define.ts";
 import { Fault, invalidField } from "@/gateway/faults.ts";
 import type { Change, LiveVersion, Version } from "@/gateway/publish/publishing.ts";
-import { correctable, faultHeaders } from "../../../(_requests)/correctable.ts";
+import { correctable, faultInit } from "../../../(_requests)/correctable.ts";
 import { readForm } from "../../../(_requests)/form.ts";
 
 const VERSIONS_SHOWN = 20;
@@ -75,10 +75,7 @@ export const handler = defineAdmin.handlers({
       // Somebody else may have published: what is shown again is what is left now.
       ctx.state.changes = await portico.publishing.changes();
       const choice = { chosen: new Set(form.ids), note: form.note, errors: fault.errors };
-      return page(await shown(choice, ctx.state), {
-        status: fault.status,
-        headers: faultHeaders(fault),
-      });
+      return page(await shown(choice, ctx.state), faultInit(fault));
     }
   },
 });

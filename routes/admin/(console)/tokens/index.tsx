@@ -12,7 +12,7 @@ import { type Column, Table } from "@/components/Table.tsx";
 import { Time } from "@/components/Time.tsx";
 import { defineAdmin } from "@/define.ts";
 import type { AdminToken } from "@/gateway/records/admin.ts";
-import { correctable, faultHeaders } from "../../../(_requests)/correctable.ts";
+import { correctable, faultInit } from "../../../(_requests)/correctable.ts";
 import { readForm } from "../../../(_requests)/form.ts";
 
 interface Shown {
@@ -47,10 +47,10 @@ export const handler = defineAdmin.handlers({
     } catch (error) {
       const fault = correctable(error);
       const tokens = await portico.tokens.list(admin);
-      return page<Shown>({ tokens, made: null, revoked: false, name, errors: fault.errors }, {
-        status: fault.status,
-        headers: faultHeaders(fault),
-      });
+      return page<Shown>(
+        { tokens, made: null, revoked: false, name, errors: fault.errors },
+        faultInit(fault),
+      );
     }
   },
 });

@@ -10,7 +10,7 @@ import { userErrors, userRecord } from "@/components/users/user_record.ts";
 import { userEdits } from "@/components/users/user_rows.ts";
 import { type AdminState, defineAdmin } from "@/define.ts";
 import { UserForm } from "@/islands/UserForm.tsx";
-import { correctable, faultHeaders } from "../../../(_requests)/correctable.ts";
+import { correctable, faultInit } from "../../../(_requests)/correctable.ts";
 import { readForm } from "../../../(_requests)/form.ts";
 
 type Shown =
@@ -39,7 +39,7 @@ export const handler = defineAdmin.handlers({
       const fault = correctable(error);
       const errors = userErrors(fault.errors, form);
       const back = await shown({ form, errors, focus: null, unsaved: true }, state);
-      return page<Shown>(back, { status: fault.status, headers: faultHeaders(fault) });
+      return page<Shown>(back, faultInit(fault));
     }
   },
 });

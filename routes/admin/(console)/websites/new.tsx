@@ -10,7 +10,7 @@ import {
 } from "@/components/websites/website_fields.ts";
 import { WebsiteForm } from "@/components/websites/WebsiteForm.tsx";
 import { defineAdmin } from "@/define.ts";
-import { correctable, faultHeaders } from "../../../(_requests)/correctable.ts";
+import { correctable, faultInit } from "../../../(_requests)/correctable.ts";
 import { readForm } from "../../../(_requests)/form.ts";
 
 interface Shown {
@@ -29,10 +29,7 @@ export const handler = defineAdmin.handlers({
       return ctx.redirect(`/admin/websites/${id}?done=saved`, 303);
     } catch (error) {
       const fault = correctable(error);
-      return page<Shown>({ fields, errors: fault.errors }, {
-        status: fault.status,
-        headers: faultHeaders(fault),
-      });
+      return page<Shown>({ fields, errors: fault.errors }, faultInit(fault));
     }
   },
 });

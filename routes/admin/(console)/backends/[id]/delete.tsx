@@ -7,7 +7,7 @@ import { PageHead } from "@/components/PageHead.tsx";
 import { seenVersion } from "@/components/seen_version.ts";
 import { defineAdmin } from "@/define.ts";
 import type { Backend } from "@/gateway/records/backend.ts";
-import { correctable, faultHeaders } from "../../../../(_requests)/correctable.ts";
+import { correctable, faultInit } from "../../../../(_requests)/correctable.ts";
 import { readForm } from "../../../../(_requests)/form.ts";
 
 interface Shown {
@@ -29,10 +29,7 @@ export const handler = defineAdmin.handlers({
       return ctx.redirect("/admin/backends?done=deleted", 303);
     } catch (error) {
       const fault = correctable(error);
-      return page<Shown>({ backend, errors: fault.errors }, {
-        status: fault.status,
-        headers: faultHeaders(fault),
-      });
+      return page<Shown>({ backend, errors: fault.errors }, faultInit(fault));
     }
   },
 });

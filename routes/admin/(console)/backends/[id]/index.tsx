@@ -20,7 +20,7 @@ import type { Backend } from "@/gateway/records/backend.ts";
 import { withTransitionStarts } from "@/gateway/records/transitions.ts";
 import type { ServerHealth } from "@/gateway/upstream/server_state.ts";
 import { BackendForm } from "@/islands/BackendForm.tsx";
-import { correctable, faultHeaders } from "../../../../(_requests)/correctable.ts";
+import { correctable, faultInit } from "../../../../(_requests)/correctable.ts";
 import { readForm } from "../../../../(_requests)/form.ts";
 
 interface Shown extends ShownForm<BackendFields> {
@@ -87,10 +87,7 @@ export const handler = defineAdmin.handlers({
       const stale = fault.kind === "STALE";
       const errors = stale ? [] : formErrors(fault.errors, form);
       const back = { backend, form, errors, focus: null, unsaved: true, stale };
-      return page(await shown(back, ctx.state), {
-        status: fault.status,
-        headers: faultHeaders(fault),
-      });
+      return page(await shown(back, ctx.state), faultInit(fault));
     }
   },
 });

@@ -16,7 +16,7 @@ import { type AdminState, defineAdmin } from "@/define.ts";
 import type { ApiUser } from "@/gateway/records/user.ts";
 import { userState } from "@/gateway/users/users.ts";
 import { UserForm } from "@/islands/UserForm.tsx";
-import { correctable, faultHeaders } from "../../../../(_requests)/correctable.ts";
+import { correctable, faultInit } from "../../../../(_requests)/correctable.ts";
 import { readForm } from "../../../../(_requests)/form.ts";
 
 interface Shown extends ShownUserPage {
@@ -64,10 +64,7 @@ export const handler = defineAdmin.handlers({
       const stale = fault.kind === "STALE";
       const errors = stale ? [] : userErrors(fault.errors, form);
       const back = { form, errors, focus: null, unsaved: true, user, stale };
-      return page(await shown(back, ctx.state), {
-        status: fault.status,
-        headers: faultHeaders(fault),
-      });
+      return page(await shown(back, ctx.state), faultInit(fault));
     }
   },
 });

@@ -8,7 +8,7 @@ import { seenVersion } from "@/components/seen_version.ts";
 import { serverOf } from "@/components/websites/listing.ts";
 import { defineAdmin } from "@/define.ts";
 import type { WebsiteBackend } from "@/gateway/records/website.ts";
-import { correctable, faultHeaders } from "../../../../(_requests)/correctable.ts";
+import { correctable, faultInit } from "../../../../(_requests)/correctable.ts";
 import { readForm } from "../../../../(_requests)/form.ts";
 
 interface Shown {
@@ -30,10 +30,7 @@ export const handler = defineAdmin.handlers({
       return ctx.redirect("/admin/websites?done=deleted", 303);
     } catch (error) {
       const fault = correctable(error);
-      return page<Shown>({ website, errors: fault.errors }, {
-        status: fault.status,
-        headers: faultHeaders(fault),
-      });
+      return page<Shown>({ website, errors: fault.errors }, faultInit(fault));
     }
   },
 });

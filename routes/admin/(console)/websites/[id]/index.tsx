@@ -16,7 +16,7 @@ import {
 import { WebsiteForm } from "@/components/websites/WebsiteForm.tsx";
 import { defineAdmin } from "@/define.ts";
 import type { WebsiteBackend } from "@/gateway/records/website.ts";
-import { correctable, faultHeaders } from "../../../../(_requests)/correctable.ts";
+import { correctable, faultInit } from "../../../../(_requests)/correctable.ts";
 import { readForm } from "../../../../(_requests)/form.ts";
 
 interface Shown {
@@ -41,10 +41,7 @@ export const handler = defineAdmin.handlers({
       return ctx.redirect(`/admin/websites/${website.id}?done=saved`, 303);
     } catch (error) {
       const fault = correctable(error);
-      return page<Shown>({ website, fields, errors: fault.errors }, {
-        status: fault.status,
-        headers: faultHeaders(fault),
-      });
+      return page<Shown>({ website, fields, errors: fault.errors }, faultInit(fault));
     }
   },
 });
