@@ -4,11 +4,12 @@
  * example file (`deno task example-config`) and for the `Configuration` type.
  */
 import * as v from "valibot";
+import { apiKeyMethods } from "../exchange/api_key.ts";
+import { hostName } from "../exchange/host_name.ts";
 import { fileBackendInput } from "../records/backend.ts";
+import { numberWithin, oneOf, port, requiredText, unique, wholeNumber } from "../records/fields.ts";
 import { pattern } from "../records/rewrites.ts";
 import { websiteBackendInput } from "../records/website.ts";
-import { numberWithin, oneOf, port, requiredText, unique, wholeNumber } from "../records/fields.ts";
-import { hostName } from "../exchange/host_name.ts";
 import { adminAccounts } from "./admin_accounts.ts";
 import { bans } from "./bans.ts";
 import { cacheLimits } from "./cache.ts";
@@ -29,8 +30,6 @@ import {
   storeLocation,
   workers,
 } from "./values.ts";
-
-const keyMethods = ["header", "get_param", "basic_auth_username"] as const;
 
 const entries = {
   site_name: key(
@@ -168,10 +167,10 @@ const entries = {
     v.strictObject({
       api_key_methods: key(
         v.pipe(
-          v.array(v.picklist(keyMethods, `must be one of ${keyMethods.join(", ")}`)),
-          v.minLength(1, `must hold at least one of ${keyMethods.join(", ")}`),
+          v.array(v.picklist(apiKeyMethods, `must be one of ${apiKeyMethods.join(", ")}`)),
+          v.minLength(1, `must hold at least one of ${apiKeyMethods.join(", ")}`),
         ),
-        [...keyMethods],
+        [...apiKeyMethods],
         "Where a caller may put the API key; the first that is not empty wins: header " +
           "(X-Api-Key), get_param (api_key in the query), basic_auth_username.",
       ),

@@ -5,6 +5,7 @@
 import type { CompiledLimit, CompiledLimits } from "../limit/compiled_limits.ts";
 import type { CompiledQuota, CompiledQuotas } from "../limit/compiled_quotas.ts";
 import type { Hash } from "../limit/keyed_hash.ts";
+import type { BackendLimits } from "../limit/own_limits.ts";
 import type { Subjects } from "../limit/subjects.ts";
 import type { Call } from "./call.ts";
 
@@ -16,15 +17,21 @@ export interface HeldLimits {
   readonly quotaBucket: Hash;
 }
 
-export function heldLimits({ settings, holder, route }: Call): HeldLimits {
+export function heldLimits(call: Call): HeldLimits {
+  const { settings, holder } = call;
   const { rateLimitBucket: bucket } = settings;
-  const here = holder?.backendLimits?.get(route.backend.id ?? "");
+  const here = holderLimitsHere(call);
   return {
     rates: here?.rateLimits ?? holder?.rateLimits ?? settings.rateLimits,
     rateBucket: here !== undefined && here.rateLimits !== null ? here.bucket : bucket,
     quotas: here?.quotas ?? holder?.quotas ?? settings.quotas,
     quotaBucket: here !== undefined && here.quotas !== null ? here.bucket : bucket,
   };
+}
+
+/** What the key holder has for this backend alone; undefined: nothing. */
+export function holderLimitsHere({ holder, route }: Call): BackendLimits | undefined {
+  return holder?.backendLimits?.get(route.backend.id ?? "");
 }
 
 /** Whose calls a limit or quota counts. */

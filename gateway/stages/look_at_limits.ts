@@ -4,7 +4,7 @@ import { quotasFrom, rateLimitsFrom } from "../compile/limits.ts";
 import { limitWords, quotaWords } from "../limit/policies.ts";
 import type { RateLimiter } from "../limit/rate_limiter.ts";
 import type { Call } from "./call.ts";
-import { CallSubjects, heldLimits, isSkipped } from "./held_limits.ts";
+import { CallSubjects, heldLimits, holderLimitsHere, isSkipped } from "./held_limits.ts";
 
 /** A limit or quota that holds for a call, and how much of it is used. */
 export interface LimitState {
@@ -87,8 +87,9 @@ function stateOf(
   };
 }
 
-function sourceOf(what: "rateLimits" | "quotas", { settings, holder, route }: Call): LimitSource {
-  const here = holder?.backendLimits?.get(route.backend.id ?? "");
+function sourceOf(what: "rateLimits" | "quotas", call: Call): LimitSource {
+  const { settings, holder } = call;
+  const here = holderLimitsHere(call);
   if (here !== undefined && here[what] !== null) return "user_for_backend";
   if (holder !== null && holder[what] !== null) return "user";
   return what === "rateLimits" ? rateLimitsFrom(settings.layers) : quotasFrom(settings.layers);
