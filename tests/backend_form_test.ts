@@ -13,7 +13,7 @@ class FormPage {
   constructor(readonly page: Page, readonly hasScript: boolean) {}
 
   /** The part under a heading, opened; `within` another part. */
-  async section(title: string, within = this.page.locator(".backend-form")) {
+  async section(title: string, within = this.page.locator(".record-form")) {
     const section = within.locator("> details, > .sub-url-body > details").filter({
       has: this.page.locator(":scope > summary .section-title", { hasText: title }),
     });
@@ -178,7 +178,7 @@ Deno.test("a backend is set up through its form alone", browserTest, async (t) =
       await form.save();
       await page.getByRole("heading", { name: "2 things to put right" }).waitFor();
       assert.match(await form.row("Sub-URL 1").innerText(), /has an error at character \d/);
-      assert.match(await page.locator(".backend-form").innerText(), /is no YAML: .* at line \d/);
+      assert.match(await page.locator(".record-form").innerText(), /is no YAML: .* at line \d/);
       await page.getByRole("link", { name: /Sub-URL 1: regular expression/ }).click();
       const field = form.row("Sub-URL 1").getByLabel("Regular expression");
       assert.ok(await field.evaluate((input) => input === document.activeElement));

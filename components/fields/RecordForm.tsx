@@ -66,7 +66,7 @@ export function RecordForm<Form>(props: RecordFormProps<Form>) {
   return (
     <form
       ref={element}
-      class="form backend-form"
+      class="form record-form"
       method="post"
       noValidate
       onInput={onInput}
