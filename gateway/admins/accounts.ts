@@ -117,7 +117,7 @@ export class Accounts {
       BY_SETUP,
     );
     this.#setup.code = null;
-    log.info("The first admin was created", { username, address: from.address });
+    log.info("the first admin was created", { username, address: from.address });
     return adminOf(account);
   }
 
@@ -138,11 +138,11 @@ export class Accounts {
     });
     if (account === null) {
       // Without the name: people type their password there by mistake.
-      log.warn("A sign-in failed", { address });
+      log.warn("a sign-in failed", { address });
       throw new Fault("NOT_SIGNED_IN", "The user name or the password is wrong.");
     }
     attempt.succeeded(accountName);
-    log.info("An admin signed in", { username, address });
+    log.info("an admin signed in", { username, address });
     return adminOf(account);
   }
 

@@ -236,9 +236,9 @@ Deno.test("the log tells of the first setup and of sign-ins, and never what was 
     );
     const facts = lines.map((line) => line.replace(/^\S+ \w+ +/, ""));
     assert.deepEqual(facts, [
-      "The first admin was created username=anna@example.org address=127.0.0.1",
-      "An admin signed in username=anna@example.org address=192.0.2.1",
-      "A sign-in failed address=192.0.2.2",
+      "the first admin was created username=anna@example.org address=127.0.0.1",
+      "an admin signed in username=anna@example.org address=192.0.2.1",
+      "a sign-in failed address=192.0.2.2",
     ]);
   }));
 

@@ -92,7 +92,7 @@ function unexpected(error: unknown, client: ClientFacts): Fault {
 
 /** The path without its query, which may hold what nobody should read in a log. */
 function report(fault: Fault, request: Request, client: ClientFacts, { log }: ApiParts): void {
-  log.error("An admin API call failed", {
+  log.error("an admin API call failed", {
     request_id: client.requestId,
     method: request.method,
     path: URL.parse(request.url)?.pathname,

@@ -45,7 +45,7 @@ export class KeyDirectory {
       store,
       apiKeyKeys.revision,
       (entry) => this.apply(entry.value ?? firstRevision),
-      (error) => log.warn("Changes to API keys cannot be followed; trying again", { error }),
+      (error) => log.warn("changes to API keys cannot be followed; trying again", { error }),
     );
   }
 

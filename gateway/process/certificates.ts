@@ -54,7 +54,7 @@ export function httpsCertificates(
   for (const { host, expires } of given) {
     if (expires >= now) continue;
     const expired = { host: host.hostname, expired: expires.toISOString() };
-    log.warn("The certificate has expired", expired);
+    log.warn("the certificate has expired", expired);
   }
   const fallback = first.certificate;
   if (given.every(({ certificate }) => certificate.cert === fallback.cert)) return forAll(fallback);

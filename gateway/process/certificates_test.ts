@@ -89,7 +89,7 @@ Deno.test("a certificate that has expired is served, with a warning", async () =
   const { log, lines } = logged();
   const config = files.config([tls("a")]);
   httpsCertificates(config, log, new Date(now.getTime() + 91 * DAY));
-  assert.match(lines.join("\n"), /The certificate has expired host=a\.example\.org/);
+  assert.match(lines.join("\n"), /the certificate has expired host=a\.example\.org/);
 });
 
 Deno.test("everything wrong with the files of hosts is told, with host and file", async () => {

@@ -34,7 +34,7 @@ export function keptCertificate(
   // From a day ago: not every client's clock is right.
   const made = selfSigned(names, new Date(now.getTime() - DAY), VALID_DAYS);
   if (file !== null) keep(file, made);
-  log.info("Made a self-signed certificate, which browsers warn of: see hosts[].ssl_cert", {
+  log.info("made a self-signed certificate, which browsers warn of: see hosts[].ssl_cert", {
     names,
     file,
   });

@@ -76,7 +76,7 @@ export class Publishing {
       store,
       publishKeys.pointer,
       (entry) => publishing.#follow(entry.value),
-      (error) => log.warn("Publishes cannot be followed; trying again", { error }),
+      (error) => log.warn("publishes cannot be followed; trying again", { error }),
     );
     return publishing;
   }
@@ -194,7 +194,7 @@ export class Publishing {
         await drafts.forgetRemovals(removals.keys().filter((id) => !live.has(id)));
       }
     } catch (error) {
-      this.#log.warn("Left-overs of a publish stay in the store for now", { error });
+      this.#log.warn("left-overs of a publish stay in the store for now", { error });
     }
   }
 
@@ -215,7 +215,7 @@ export class Publishing {
         return { version: number, ...content, published_at, published_by, note };
       } catch (error) {
         if (!(error instanceof DamagedContent)) throw error;
-        this.#log.error("A published version is damaged; the one before it is used", {
+        this.#log.error("a published version is damaged; the one before it is used", {
           version: number,
           damage: error.message,
         });
@@ -234,7 +234,7 @@ export class Publishing {
     try {
       await listener(live);
     } catch (error) {
-      this.#log.error("A published version could not be put to use", {
+      this.#log.error("a published version could not be put to use", {
         version: live.version,
         error,
       });
