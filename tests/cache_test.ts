@@ -139,6 +139,30 @@ Deno.test("the cache over the wire", async (t) => {
     },
   );
 
+  await t.step(
+    "how one caller spells the host shows in no answer to another, and one purge is for all",
+    async () => {
+      const path = `/api/spelled?${FRESH}`;
+      const ask = async (host: string) => {
+        const request = closingGet(path, `X-Api-Key: ${site.key}`);
+        const answer = await exchangeBytes(
+          site.portico.port,
+          request.replace("a.example", host),
+        );
+        assert.equal(answer.status, 200);
+        return answer.body;
+      };
+      const hosts = ["a.example", "A.example", "a.example.", "a.example:80"];
+      const bodies: string[] = [];
+      for (const host of hosts) bodies.push(await ask(host));
+      assert.equal(new Set(bodies).size, hosts.length);
+      for (const [index, host] of hosts.entries()) assert.equal(await ask(host), bodies[index]);
+      const purge = { url: `http://a.example${path}` };
+      const { purged } = await site.admin.expect(200, "POST", "/cache/purge", purge);
+      assert.equal(purged, hosts.length);
+    },
+  );
+
   await t.step("a call without a key is refused, whatever is stored", async () => {
     await site.call(`/api/refused?${FRESH}`);
     assert.equal((await site.call(`/api/refused?${FRESH}`, { "x-api-key": "" })).status, 403);

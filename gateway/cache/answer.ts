@@ -6,7 +6,7 @@ import { combinedValue, type HeaderField, type HeaderFields } from "../exchange/
 export interface AnswerKey {
   /** Backend and public URL (`cacheKey`). */
   readonly key: string;
-  /** What the backend was asked for: rewriting may make it depend on more than the URL. */
+  /** What the backend was asked for (`askedFor`): it may depend on more than the URL. */
   readonly target: string;
   /** The fields of the request that the answer says it varies by; null: it had none. */
   readonly vary: readonly (readonly [name: string, value: string | null])[];

@@ -31,6 +31,20 @@ export function partsOf(key: string): { readonly backend: string; readonly url: 
   return { backend: key.slice(0, backendEnd), url: key.slice(end + 1) };
 }
 
+/**
+ * Whom and what the backend is asked for: `target`, and host and port as it is told them,
+ * where they are not those of the key. Links in its answer may repeat them, and only
+ * callers who have written `EXAMPLE.org.:80` too are to get such ones.
+ */
+export function askedFor(
+  { host, authority, forwarding: { port } }: Pick<Exchange, "host" | "authority"> & {
+    readonly forwarding: Pick<Exchange["forwarding"], "port">;
+  },
+  target: string,
+): string {
+  return authority === host && port === null ? target : `${authority} ${port} ${target}`;
+}
+
 /** Host and port, without the port that the scheme says anyway. */
 export function publicHost(
   { scheme, host, authority }: Pick<Exchange, "scheme" | "host" | "authority">,

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { cacheKey, cacheSpace, partsOf } from "./key.ts";
+import { askedFor, cacheKey, cacheSpace, partsOf } from "./key.ts";
 
 function keyAt(
   authority: string,
@@ -18,4 +18,18 @@ Deno.test("a key holds the backend and the public URL in one spelling, without t
   assert.equal(url("a.example:80", "/x", "api_key=k"), "https://a.example:80/x");
   assert.equal(url("a.example:80", "/x", "", "http"), "http://a.example/x?");
   assert.equal(url("[::1]:8080", "/x"), "https://[::1]:8080/x");
+});
+
+Deno.test("what the backend is told of host and port tells answers apart, in every spelling", () => {
+  const asked = (authority: string, port: string | null = null) =>
+    askedFor({ host: "a.example", authority, forwarding: { port } }, "/x");
+  const all = [
+    asked("a.example"),
+    asked("A.example"),
+    asked("a.example."),
+    asked("a.example:80"),
+    asked("a.example", "8080"),
+  ];
+  assert.equal(new Set(all).size, all.length);
+  assert.equal(all[0], "/x");
 });

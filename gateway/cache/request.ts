@@ -7,8 +7,9 @@ export interface CacheableRequest {
   readonly method: "GET" | "HEAD";
   /** Backend and public URL (`cacheKey`). */
   readonly key: string;
-  /** As it goes out, as the fields do. */
+  /** What the backend is asked for (`askedFor`). */
   readonly target: string;
+  /** As they go out. */
   readonly headers: HeaderFields;
   readonly rules: CachingRules;
   readonly conditions: Conditions;

@@ -3,7 +3,7 @@
  * which calls the cache may answer.
  */
 import { type CarriedCall, carryCached } from "../cache/cached_call.ts";
-import { cacheKey } from "../cache/key.ts";
+import { askedFor, cacheKey } from "../cache/key.ts";
 import { type CacheableRequest, readConditions } from "../cache/request.ts";
 import type { Exchange } from "../exchange/exchange.ts";
 import type { Admitted } from "../stages/pipeline.ts";
@@ -59,7 +59,7 @@ function cacheable(
   return conditions === null ? null : {
     method,
     key: cacheKey(route.backend.cacheSpace, exchange),
-    target: outgoing.target,
+    target: askedFor(exchange, outgoing.target),
     headers: outgoing.headers,
     rules: settings.caching,
     conditions,
