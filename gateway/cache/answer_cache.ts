@@ -11,6 +11,7 @@ import { CacheMemory } from "./memory.ts";
 import { type NearAnswer, NearAnswers } from "./near_answers.ts";
 import { PassedKeys } from "./passed_keys.ts";
 import type { CacheableRequest } from "./request.ts";
+import { Room } from "./room.ts";
 import { SharedAnswers } from "./shared_answers.ts";
 import type { EntryRef } from "./slots.ts";
 
@@ -19,6 +20,8 @@ export interface AnswerCacheOptions {
   readonly entryMaxBytes: number;
   /** Bytes of answers that this isolate may have at hand besides. */
   readonly nearMaxBytes: number;
+  /** Bytes of those on their way to callers that it may have copied. */
+  readonly copiesMaxBytes: number;
   /** Ms since the epoch; the machine's clock when absent. */
   readonly clock?: () => number;
 }
@@ -44,6 +47,8 @@ export interface Asked {
 
 export class AnswerCache {
   readonly counters: Counters;
+  /** For copies of answers that are to be stored once they are whole. */
+  readonly copies: Room;
   readonly #shared: SharedAnswers;
   readonly #near: NearAnswers;
   readonly #flights: Flights;
@@ -60,6 +65,7 @@ export class AnswerCache {
     this.#shared = new SharedAnswers(memory);
     this.counters = new Counters(memory, this.#shared.isolate);
     this.#near = new NearAnswers(options.nearMaxBytes);
+    this.copies = new Room(options.copiesMaxBytes);
     this.#flights = new Flights(memory);
     this.#passed = new PassedKeys(memory);
     this.#hash = new KeyedHash(this.#shared.seed);

@@ -212,7 +212,7 @@ class MissedCall implements UpstreamCall {
     const copied = tee(
       body,
       Number.isNaN(length) ? null : length,
-      this.#cache.entryMaxBytes,
+      { maxBytes: this.#cache.entryMaxBytes, room: this.#cache.copies },
       (whole) => {
         if (whole !== null) this.#keep(asked, head, whole);
         flight?.end();

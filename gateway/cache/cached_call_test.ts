@@ -209,6 +209,30 @@ Deno.test("a body over the bound passes whole and is not stored", async () => {
   }
 });
 
+Deno.test("callers that take their answers slowly have no more of them copied than there is room for", async () => {
+  const part = "x".repeat(2 ** 15);
+  const backend = new CachedBackend(() => ({ headers: [fresh], body: [part, "y"] }));
+  const slow = await Promise.all(Array.from({ length: 5 }, async (_, n) => {
+    const { body } = await backend.carry(`/${n}`, {}).answer;
+    assert.ok(body instanceof ReadableStream);
+    const reader = body.getReader();
+    await reader.read();
+    return reader;
+  }));
+  const rest = await Promise.all(slow.map((reader) => reader.read()));
+  assert.deepEqual(rest.map(({ value }) => value?.length), [1, 1, 1, 1, 1]);
+  await Promise.all(slow.map((reader) => reader.read()));
+  const stored = async (n: number) => (await backend.call(`/${n}`)).headers["x-cache"];
+  assert.deepEqual(
+    await Promise.all([0, 1, 2, 3, 4].map(stored)).then((all) =>
+      all.filter((word) => word === "HIT").length
+    ),
+    3,
+  );
+  assert.equal((await backend.call("/5")).body.length, part.length + 1);
+  assert.equal(await stored(5), "HIT");
+});
+
 Deno.test("calls at one time for the same are one call to the backend", async () => {
   const gate = Promise.withResolvers<void>();
   const backend = new CachedBackend(pageOf);

@@ -1,20 +1,28 @@
 /** Passes a body on as it comes, and keeps a copy of it to store. */
+import type { Room } from "./room.ts";
 
 type Bytes = Uint8Array<ArrayBuffer>;
 
+export interface CopyBounds {
+  /** Of one copy. */
+  readonly maxBytes: number;
+  /** For all at one time. */
+  readonly room: Room;
+}
+
 /**
  * The body, no slower than it comes. `done` is told once: the whole of it, right before
- * its end is passed on; or null as soon as it will not be whole, or is over `maxBytes`.
+ * its end is passed on; or null as soon as it will not be whole, or is out of `bounds`.
  * @param length bytes that were announced; null if none were
  */
 export function tee(
   body: ReadableStream<Bytes>,
   length: number | null,
-  maxBytes: number,
+  bounds: CopyBounds,
   done: (whole: Bytes | null) => void,
 ): ReadableStream<Bytes> {
   const reader = body.getReader();
-  const copy = new Copy(length, maxBytes, done);
+  const copy = new Copy(length, bounds, done);
   return new ReadableStream<Bytes>({
     async pull(controller) {
       try {
@@ -41,24 +49,33 @@ export function tee(
 /** What has come so far, until it is whole or given up. */
 class Copy {
   readonly #length: number | null;
-  readonly #maxBytes: number;
+  readonly #bounds: CopyBounds;
   readonly #done: (whole: Bytes | null) => void;
   /** Null once it was told. */
   #parts: Bytes[] | null = [];
   #bytes = 0;
 
-  constructor(length: number | null, maxBytes: number, done: (whole: Bytes | null) => void) {
+  constructor(
+    length: number | null,
+    bounds: CopyBounds,
+    done: (whole: Bytes | null) => void,
+  ) {
     this.#length = length;
-    this.#maxBytes = maxBytes;
+    this.#bounds = bounds;
     this.#done = done;
   }
 
   /** Whoever knows the length takes the last byte for the end: it is stored by then. */
   add(part: Bytes): void {
-    this.#parts?.push(part);
+    if (this.#parts === null) return;
+    const { maxBytes, room } = this.#bounds;
+    if (this.#bytes + part.length > maxBytes || !room.take(part.length)) {
+      this.drop();
+      return;
+    }
+    this.#parts.push(part);
     this.#bytes += part.length;
-    if (this.#bytes > this.#maxBytes) this.drop();
-    else if (this.#bytes === this.#length) this.complete();
+    if (this.#bytes === this.#length) this.complete();
   }
 
   complete(): void {
@@ -78,6 +95,7 @@ class Copy {
 
   #tell(whole: Bytes | null): void {
     this.#parts = null;
+    this.#bounds.room.giveBack(this.#bytes);
     this.#done(whole);
   }
 }

@@ -58,6 +58,7 @@ export class CachedBackend {
     this.cache = new AnswerCache(this.memory, {
       entryMaxBytes: options.entryMaxBytes ?? 2 ** 16,
       nearMaxBytes: 2 ** 20,
+      copiesMaxBytes: 2 ** 17,
       clock: () => this.now,
     });
     this.#answer = answer;

@@ -30,7 +30,11 @@ const scope = self as unknown as {
 
 scope.onmessage = ({ data: { memory, start, isolates, seed, keys, rounds } }) => {
   // Next to nothing at hand, so that nearly every read is one of the shared memory.
-  const cache = new AnswerCache(memory, { entryMaxBytes: 2 ** 20, nearMaxBytes: 4096 });
+  const cache = new AnswerCache(memory, {
+    entryMaxBytes: 2 ** 20,
+    nearMaxBytes: 4096,
+    copiesMaxBytes: 0,
+  });
   const ready = new Int32Array(start);
   Atomics.add(ready, 0, 1);
   while (Atomics.load(ready, 0) < isolates);

@@ -21,8 +21,8 @@ export const cacheLimits = v.pipe(
       ),
       256 * 2 ** 20,
       "Memory for kept answers, which all workers share; those unused for longest make room. They " +
-        "have a quarter as much besides, for answers that they use again and again. It is taken " +
-        "as it fills. 0 means no cache.",
+        "have a quarter as much besides, for answers that they use again and again, and another " +
+        "for those on their way. It is taken as it fills. 0 means no cache.",
     ),
     entry_max_bytes: key(
       wholeNumber(0, MEMORY_MAX_BYTES),

@@ -63,13 +63,16 @@ class Serving {
 }
 
 /**
- * Together the isolates may have a quarter of the memory besides, for
- * what they use again and again.
+ * Together the isolates may have a quarter of the memory besides, for what they use
+ * again and again, and as much for answers on their way: at least one of them has room.
  */
 function answerCache(memory: SharedArrayBuffer, config: Configuration): AnswerCache {
+  const { entry_max_bytes: entryMaxBytes } = config.cache;
+  const share = memory.byteLength / 4 / isolateCount(config);
   return new AnswerCache(memory, {
-    entryMaxBytes: config.cache.entry_max_bytes,
-    nearMaxBytes: memory.byteLength / 4 / isolateCount(config),
+    entryMaxBytes,
+    nearMaxBytes: share,
+    copiesMaxBytes: Math.max(share, entryMaxBytes),
   });
 }
 
