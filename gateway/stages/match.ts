@@ -2,9 +2,9 @@
 import type { CompiledConfiguration } from "../compile/configuration.ts";
 import type { Route } from "../compile/routes.ts";
 import type { CompiledSettings } from "../compile/settings.ts";
-import { withoutEscapes, withSingleSlashes } from "../compile/sub_urls.ts";
 import { withoutApiKey } from "../exchange/api_key.ts";
 import type { Exchange } from "../exchange/exchange.ts";
+import { leniently, withoutEscapes, withSingleSlashes } from "../exchange/path_readings.ts";
 
 export interface Match {
   readonly route: Route;
@@ -16,16 +16,31 @@ export interface Match {
  * of the host's website; or none.
  */
 export function match(exchange: Exchange, configuration: CompiledConfiguration): Match | undefined {
-  const route = apiRoute(exchange, configuration) ?? configuration.websites.find(exchange.host);
-  return route === undefined ? undefined : { route, settings: settingsFor(exchange, route) };
+  const { host, path } = exchange;
+  const route = apiRoute(host, path, configuration) ?? configuration.websites.find(host);
+  if (route === undefined) return undefined;
+  const read = leniently(path);
+  if (read !== path && isForAnother(apiRoute(host, read, configuration), route)) return undefined;
+  return { route, settings: settingsFor(exchange, route) };
 }
 
 /** `/` itself is no API's, whatever prefix it has: it is the homepage, or the website's. */
 function apiRoute(
-  { host, path }: Exchange,
+  host: string,
+  path: string,
   { routes }: CompiledConfiguration,
 ): Route | undefined {
   return path === "/" ? undefined : routes.find(host, path);
+}
+
+/**
+ * Whether a path that was found to be `found`'s can be read as one of a backend that asks
+ * for more of it. It is nobody's then: `//v1/x` is not for the website beside `/v1/`, whose
+ * server may be the same.
+ */
+function isForAnother(read: Route | undefined, found: Route): boolean {
+  return read !== undefined && read.backend !== found.backend &&
+    read.frontendPrefix.length > found.frontendPrefix.length;
 }
 
 /** The path with the backend's prefix in place of the frontend's. */

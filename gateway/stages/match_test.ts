@@ -14,14 +14,19 @@ type BackendFields = Partial<v.InferInput<typeof backendInput>>;
 
 const quiet = { debug() {}, info() {}, warn() {}, error() {} };
 
-/** Matches calls against a configuration with one backend: `/api/` is its `/`. */
-function matching(backend: BackendFields) {
+/** Matches calls against a configuration with some backends: `/api/` is their `/`. */
+function matching(...backends: BackendFields[]) {
   const config = v.parse(configurationSchema, {
-    apis: [{
+    apis: backends.map((backend) => ({
       name: "Backend",
       servers: [{ host: "192.0.2.1", port: 80 }],
       url_matches: [{ frontend_prefix: "/api/", backend_prefix: "/" }],
       ...backend,
+    })),
+    website_backends: [{
+      frontend_host: "site.example",
+      server_host: "192.0.2.1",
+      server_port: 80,
     }],
   });
   const compiled = new UpstreamPools(quiet).during((groupOf) =>
@@ -97,6 +102,35 @@ Deno.test("a character and its escape are one to a sub-URL's expression, in path
   ) {
     assert.equal(role(target), wanted, target);
   }
+});
+
+Deno.test("a path that a server could read as one of a more particular backend is nobody's", () => {
+  const at = (name: string, frontend_prefix: string) => ({
+    name,
+    url_matches: [{ frontend_prefix }],
+  });
+  const find = matching(at("all", "/api/"), at("keyed", "/api/keyed/"), at("odd", "/api/o:d;é/"));
+  const name = (path: string, host = "a.example") =>
+    find(callWith({ url: `http://${host}${path}` }).exchange)?.route.backend.name;
+  for (
+    const path of [
+      ...["/api//keyed/x", "//api/keyed/x", "/api/keyed%2Fx", "/api%2fkeyed%2fx", "/api/keyed%5Cx"],
+      ...["/api/;a/keyed/x", "/api/keyed;a=1/x", "/api/keyed\\x", "/api;/%6beyed//x"],
+    ]
+  ) {
+    assert.equal(name(path), undefined, path);
+    assert.equal(name(path, "site.example"), undefined, path);
+  }
+  for (
+    const [path, wanted] of [
+      ["/api/keyed//x%2Fy;z", "keyed"],
+      ["/api/x//keyed/%2F", "all"],
+      ["/api/keyedx%2F", "all"],
+      ["/api/o:d;%C3%A9/x%2F", "odd"],
+      ["/api/%25/http://a.example/", "all"],
+    ] as const
+  ) assert.equal(name(path), wanted, path);
+  assert.equal(name("//x;y%2Fz", "site.example"), "website site.example");
 });
 
 /** Paths of what gateways have been walked around with. */
