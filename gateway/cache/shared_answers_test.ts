@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { Buffer } from "node:buffer";
 import type { Hash } from "../limit/keyed_hash.ts";
+import { inIsolate } from "../limit/testing_isolate.ts";
 import { CacheMemory, LOCK, newCacheMemory, UNDER_CHANGE } from "./memory.ts";
 import { SharedAnswers } from "./shared_answers.ts";
 import type { HammerReport, HammerTask } from "./testing_hammer.ts";
@@ -155,16 +156,6 @@ Deno.test("four isolates at once: each answer read is the one stored under its k
   assert.ok(entries > 10, "the cache has not been emptied because of damage");
 });
 
-/** Runs a task in an isolate of its own. */
-async function hammer(task: HammerTask): Promise<HammerReport> {
-  const worker = new Worker(new URL("./testing_hammer.ts", import.meta.url), { type: "module" });
-  const report = Promise.withResolvers<HammerReport>();
-  worker.onmessage = ({ data }: MessageEvent<HammerReport>) => report.resolve(data);
-  worker.onerror = (event) => report.reject(new Error(event.message));
-  worker.postMessage(task);
-  try {
-    return await report.promise;
-  } finally {
-    worker.terminate();
-  }
+function hammer(task: HammerTask): Promise<HammerReport> {
+  return inIsolate(new URL("./testing_hammer.ts", import.meta.url), task);
 }

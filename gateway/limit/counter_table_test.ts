@@ -4,6 +4,7 @@ import { compileBucket, compileLimits } from "./compiled_limits.ts";
 import { newLimitMemory } from "./limit_memory.ts";
 import { RateLimiter } from "./rate_limiter.ts";
 import type { HammerReport, HammerTask } from "./testing_hammer.ts";
+import { inIsolate } from "./testing_isolate.ts";
 
 const bucket = compileBucket("*");
 const now = Date.parse("2026-01-01T00:00:00Z");
@@ -35,18 +36,8 @@ Deno.test("four isolates at once let exactly as many calls of each key through a
   }
 });
 
-/** Runs a task in an isolate of its own. */
-async function hammer(task: HammerTask): Promise<HammerReport> {
-  const worker = new Worker(new URL("./testing_hammer.ts", import.meta.url), { type: "module" });
-  const report = Promise.withResolvers<HammerReport>();
-  worker.onmessage = ({ data }: MessageEvent<HammerReport>) => report.resolve(data);
-  worker.onerror = (event) => report.reject(new Error(event.message));
-  worker.postMessage(task);
-  try {
-    return await report.promise;
-  } finally {
-    worker.terminate();
-  }
+function hammer(task: HammerTask): Promise<HammerReport> {
+  return inIsolate(new URL("./testing_hammer.ts", import.meta.url), task);
 }
 
 Deno.test("the memory is 16 MiB, whoever calls", () => {
