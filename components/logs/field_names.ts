@@ -30,7 +30,7 @@ export const fieldNames: Readonly<Record<LogField, string>> = {
   api_backend_id: "API backend id",
   api_backend_name: "API backend",
   api_backend_resolved_host: "Upstream server",
-  api_backend_response_code_details: "Reason of failure",
+  api_backend_response_code_details: "Details of the outcome",
   gatekeeper_denied_code: "Reason of refusal",
 };
 
