@@ -5,10 +5,10 @@ import { fieldTitle } from "../backends/field_labels.ts";
 import { changedValues, fieldValue } from "../backends/field_values.ts";
 import type { UnreachedPrefix } from "../backends/unreached.ts";
 import { UnreachedNotice } from "../backends/UnreachedNotice.tsx";
+import { DifferenceTable } from "../differences/DifferenceTable.tsx";
 import { statusOf } from "../drafts/draft_status.ts";
 import { StatusPill } from "../drafts/StatusPill.tsx";
 import { Time } from "../Time.tsx";
-import { markDifferences, type TextPiece } from "./mark_differences.ts";
 import { seenValue } from "./publish_form.ts";
 
 interface ChangeCardProps {
@@ -68,52 +68,19 @@ const verbs: Record<Change["change"], string> = {
 
 function Differences({ change }: { change: Change }) {
   return (
-    <table class="differences">
-      <caption class="visually-hidden">{`What is changed in ${change.name}`}</caption>
-      <thead>
-        <tr>
-          <th scope="col">Field</th>
-          <th scope="col">Live now</th>
-          <th scope="col">After publishing</th>
-        </tr>
-      </thead>
-      <tbody>
-        {change.fields.map(({ path, before, after }) => {
-          const { before: old, after: next } = changedValues(path, before, after);
-          const marked = old === null || next === null ? null : markDifferences(old, next);
-          return (
-            <tr key={path}>
-              <th scope="row" title={path}>{fieldTitle(path)}</th>
-              <td class="difference-before" data-title="Live now">
-                <Value text={old} pieces={marked?.before} />
-              </td>
-              <td class="difference-after" data-title="After publishing">
-                <Value text={next} pieces={marked?.after} />
-              </td>
-            </tr>
-          );
-        })}
-      </tbody>
-    </table>
-  );
-}
-
-interface ValueProps {
-  /** Null: not set. */
-  readonly text: string | null;
-  /** Where it differs; without them, all of it is new or gone. */
-  readonly pieces: readonly TextPiece[] | undefined;
-}
-
-function Value({ text, pieces }: ValueProps) {
-  if (text === null) return <span class="muted">not set</span>;
-  if (text === "") return <span class="muted">empty</span>;
-  return (
-    <code>
-      {(pieces ?? [{ text, changed: true }]).map((piece, index) =>
-        piece.changed ? <mark key={index}>{piece.text}</mark> : piece.text
-      )}
-    </code>
+    <DifferenceTable
+      caption={`What is changed in ${change.name}`}
+      title="Field"
+      before="Live now"
+      after="After publishing"
+      noneBefore="not set"
+      noneAfter="not set"
+      differences={change.fields.map(({ path, before, after }) => ({
+        key: path,
+        title: <span title={path}>{fieldTitle(path)}</span>,
+        ...changedValues(path, before, after),
+      }))}
+    />
   );
 }
 
