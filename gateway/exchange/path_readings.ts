@@ -19,11 +19,15 @@ const utf8 = new TextDecoder("utf-8", { ignoreBOM: true });
  * a rule for `/things:delete`, nor `?%64ebug` past one for `?debug`.
  */
 export function withoutEscapes(target: string): string {
-  if (!target.includes("%")) return target;
-  return target.replace(
-    ESCAPES,
-    (escapes) => utf8.decode(Uint8Array.fromHex(escapes.replaceAll("%", ""))),
-  );
+  return target.includes("%") ? target.replace(ESCAPES, decoded) : target;
+}
+
+/** What a run of escapes stands for. A decoder is slow to call, and most runs are one of ASCII. */
+function decoded(escapes: string): string {
+  const byte = escapes.length === "%41".length ? Number.parseInt(escapes.slice(1), 16) : 0xff;
+  return byte < 0x80
+    ? String.fromCharCode(byte)
+    : utf8.decode(Uint8Array.fromHex(escapes.replaceAll("%", "")));
 }
 
 /** What has a second reading at all. */
