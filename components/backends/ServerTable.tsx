@@ -24,7 +24,7 @@ const columns: readonly Column<ServerHealth>[] = [
 
 export function ServerTable({ servers }: { servers: readonly ServerHealth[] }) {
   return (
-    <div class="servers-table">
+    <div class="table-cards servers-table">
       <Table
         caption="Servers and how they fare"
         columns={columns}
