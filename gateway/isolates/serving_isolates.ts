@@ -64,7 +64,7 @@ export class ServingIsolates {
     const { config, log } = this.#portico;
     claimPorts({
       addresses: config.listen.addresses,
-      ports: [config.http_port, config.https_port],
+      ports: { http: config.http_port, https: config.https_port },
     });
     this.#addresses = await this.#startOne();
     this.#ports = portsOf(this.#addresses);

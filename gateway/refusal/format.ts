@@ -13,20 +13,22 @@ export interface FormatChoice {
   readonly contentType: string;
 }
 
-const byName: Record<RefusalFormat, FormatChoice> = {
+const byFormat: Record<RefusalFormat, FormatChoice> = {
   json: { format: "json", contentType: "application/json" },
   xml: { format: "xml", contentType: "application/xml" },
   csv: { format: "csv", contentType: "text/csv" },
   html: { format: "html", contentType: "text/html" },
 };
 
+const byName: ReadonlyMap<string, FormatChoice> = new Map(Object.entries(byFormat));
+
 /** In order of preference, which decides what a wildcard means. */
 const negotiable: readonly (readonly [string, FormatChoice])[] = [
-  ["application/json", byName.json],
-  ["application/xml", byName.xml],
+  ["application/json", byFormat.json],
+  ["application/xml", byFormat.xml],
   ["text/xml", { format: "xml", contentType: "text/xml" }],
-  ["text/csv", byName.csv],
-  ["text/html", byName.html],
+  ["text/csv", byFormat.csv],
+  ["text/html", byFormat.html],
 ];
 
 /** @param path of the backend, or the caller's if there is none */
@@ -36,14 +38,11 @@ export function chooseFormat(
   accept: string | null,
 ): FormatChoice {
   return named(/\.([a-z]+)$/i.exec(path)?.[1]) ?? named(formatArgument(query)) ??
-    negotiate(accept) ?? byName.json;
+    negotiate(accept) ?? byFormat.json;
 }
 
 function named(name: string | undefined): FormatChoice | undefined {
-  const lower = name?.toLowerCase();
-  return lower !== undefined && Object.hasOwn(byName, lower)
-    ? byName[lower as RefusalFormat]
-    : undefined;
+  return name === undefined ? undefined : byName.get(name.toLowerCase());
 }
 
 /** The first one; `format[]` and `format[x]` are other names. */

@@ -56,13 +56,12 @@ export class ListenError extends Error {
  */
 export function claimPorts({ addresses, ports }: {
   readonly addresses: readonly string[];
-  readonly ports: readonly [http: number, https: number | null];
+  readonly ports: Ports;
 }): void {
-  for (const [index, port] of ports.entries()) {
+  for (const scheme of ["http", "https"] as const) {
+    const port = ports[scheme];
     if (port === null || port === 0) continue;
-    for (const hostname of hostNames(addresses)) {
-      claim(hostname, port, index === 0 ? "http" : "https");
-    }
+    for (const hostname of hostNames(addresses)) claim(hostname, port, scheme);
   }
 }
 
