@@ -1,6 +1,6 @@
 /** No API backend yet: how to add one, in the form or with curl, and a public API to try. */
 import { ButtonLink } from "../Button.tsx";
-import { CopyBox } from "../CopyBox.tsx";
+import { CreateByCurl } from "../CreateByCurl.tsx";
 import { EmptyState } from "../EmptyState.tsx";
 
 /** A public API that anybody may call. */
@@ -26,9 +26,6 @@ const exampleFields = new URLSearchParams({
 });
 
 export function NoBackends({ baseUrl }: { baseUrl: string }) {
-  const line = `curl -X POST -H "Authorization: Bearer YOUR_ADMIN_TOKEN" ` +
-    `-H "Content-Type: application/json" -d '${JSON.stringify(example)}' ` +
-    `"${baseUrl}/admin/api/v1/backends"`;
   return (
     <EmptyState
       title="No API backend yet"
@@ -46,10 +43,12 @@ export function NoBackends({ baseUrl }: { baseUrl: string }) {
           Try it with a public API
         </ButtonLink>
       </div>
-      <p>
-        Or with curl and an <a href="/admin/tokens">admin token</a>:
-      </p>
-      <CopyBox id="add-backend-line" text={line} label="curl line to add an API backend" />
+      <CreateByCurl
+        baseUrl={baseUrl}
+        resource="backends"
+        example={example}
+        noun="an API backend"
+      />
     </EmptyState>
   );
 }

@@ -10,7 +10,7 @@ import { hasValue } from "./settings/inherited.ts";
 import { isSettingName } from "./settings/settings_form.ts";
 import { type SettingGroup, settingGroups } from "./settings/table.ts";
 
-export const settingTitles: Record<SettingGroup, string> = {
+const settingTitles: Record<SettingGroup, string> = {
   access: "Keys and access",
   cors: "Calls from other sites (CORS)",
   limits: "Rate limits and quotas",

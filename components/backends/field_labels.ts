@@ -1,6 +1,7 @@
 /** What the fields of a backend are called, on its form and wherever a change to one is told. */
 import type { FieldTable } from "../fields/field_kinds.ts";
 import {
+  labelOfPath,
   labelWithin,
   type PlacedField,
   placedIn,
@@ -63,9 +64,7 @@ export function placedField(path: string): PlacedField | null {
 /** The label of the field itself, as it stands beside its control: `Host`. */
 export function fieldLabel(path: string): string {
   const placed = placedField(path);
-  if (placed !== null) return labelWithin(placed);
-  const name = path.replaceAll(/\[\d+\]/g, "");
-  return Object.hasOwn(labels, name) ? labels[name] ?? path : path;
+  return placed === null ? labelOfPath(labels, path) : labelWithin(placed);
 }
 
 /**

@@ -7,7 +7,7 @@ function settingsOf(group: keyof typeof settingGroups): string[] {
 }
 
 /** The paths of each section's fields, or what they begin with. */
-export const formSections = {
+const formSections = {
   name: ["name"],
   servers: ["backend_protocol", "servers", "balance_algorithm"],
   host: ["frontend_host", "backend_host"],

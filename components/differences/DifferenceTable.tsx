@@ -3,7 +3,7 @@ import type { ComponentChildren } from "preact";
 import { markDifferences, type TextPiece } from "./mark_differences.ts";
 import { MarkedText } from "./MarkedText.tsx";
 
-export interface Difference {
+interface Difference {
   readonly key: string;
   /** What it is the value of. */
   readonly title: ComponentChildren;

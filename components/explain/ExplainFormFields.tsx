@@ -45,9 +45,6 @@ export function ExplainFormFields({ form, errors, ownAddress }: ExplainFormField
         <TextField
           {...given("url")}
           placeholder="/weather/today or https://api.example.org/weather/today"
-          autocomplete="off"
-          autocapitalize="none"
-          spellcheck={false}
           mono
           required
         />
@@ -56,9 +53,6 @@ export function ExplainFormFields({ form, errors, ownAddress }: ExplainFormField
         <TextField
           {...given("key")}
           help="It is not kept, and not shown again."
-          autocomplete="off"
-          autocapitalize="none"
-          spellcheck={false}
           mono
           optional
         />
@@ -81,7 +75,6 @@ export function ExplainFormFields({ form, errors, ownAddress }: ExplainFormField
           {...given("headers")}
           help="As in Referer: https://app.example.org/ – one a line."
           rows={3}
-          spellcheck={false}
           mono
           optional
         />
@@ -89,7 +82,6 @@ export function ExplainFormFields({ form, errors, ownAddress }: ExplainFormField
           <TextField
             {...given("address")}
             help={`Empty: your own, ${ownAddress}.`}
-            autocomplete="off"
             mono
             optional
           />

@@ -12,7 +12,7 @@ export function inheritable(text: string, read: (text: string) => unknown = (it)
   return text.trim() === "" ? null : read(text);
 }
 
-/** The number that `text` is; what is none stays text, for the schema to refuse, and nothing is absent. */
+/** The number in `text`, undefined where that is empty; else the text, for the schema to refuse. */
 export function numeric(text: string): number | string | undefined {
   const trimmed = text.trim();
   if (trimmed === "") return undefined;

@@ -41,6 +41,12 @@ export function titleWithin({ field, rest }: PlacedField): string {
   return inner === "" ? row : `${row}: ${decapitalized(labelWithin({ field, rest }))}`;
 }
 
+/** The label of a path, whichever rows it leads through; a path that has none stands for itself. */
+export function labelOfPath(labels: Readonly<Record<string, string>>, path: string): string {
+  const name = path.replaceAll(/\[\d+\]/g, "");
+  return Object.hasOwn(labels, name) ? labels[name] ?? path : path;
+}
+
 /** What a row or item is called: `Server 1`; `index` counts from 0. */
 export function rowName(label: string, index: string | number): string {
   return `${label} ${Number(index) + 1}`;

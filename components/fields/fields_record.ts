@@ -15,7 +15,7 @@ import { choiceLabel } from "./state_words.ts";
 
 type Values = Readonly<Record<string, unknown>>;
 
-/** The form of a record; nothing set is an empty text. A record's values are what its schema says. */
+/** The form of a record whose values are what its schema says; nothing set is an empty text. */
 export function fieldsForm<Table extends FieldTable>(
   table: Table,
   record: object,

@@ -98,9 +98,6 @@ function Roles({ view }: SectionProps) {
             autofocus={focus === path}
             list={KNOWN_ROLES}
             maxLength={255}
-            autocomplete="off"
-            autocapitalize="none"
-            spellcheck={false}
             mono
           />
         )}

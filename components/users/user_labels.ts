@@ -1,5 +1,11 @@
 /** What the fields of an API user are called, on its form and in the summary of its errors. */
-import { labelWithin, type PlacedField, placedIn, titleWithin } from "../fields/field_titles.ts";
+import {
+  labelOfPath,
+  labelWithin,
+  type PlacedField,
+  placedIn,
+  titleWithin,
+} from "../fields/field_titles.ts";
 import { decapitalized } from "../fields/wording.ts";
 import { BACKEND_LIMITS } from "./user_form.ts";
 import { detailFields, limitFields, userSettingFields } from "./user_table.ts";
@@ -21,9 +27,7 @@ const labels: Record<string, string> = {
 /** The label of the field itself, as it stands beside its control. */
 export function userFieldLabel(path: string): string {
   const placed = placedUserField(path);
-  if (placed !== null) return labelWithin(placed);
-  const name = path.replaceAll(/\[\d+\]/g, "");
-  return Object.hasOwn(labels, name) ? labels[name] ?? path : path;
+  return placed === null ? labelOfPath(labels, path) : labelWithin(placed);
 }
 
 /** The label with its row in front, for where the field stands alone. */

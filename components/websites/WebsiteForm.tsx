@@ -33,13 +33,12 @@ export function WebsiteForm({ fields, errors }: WebsiteFormProps) {
           </>
         }
         maxLength={255}
-        autocomplete="off"
         mono
       />
       <SelectField {...field("backend_protocol")} options={protocols} />
       <div class="form-pair">
-        <TextField {...field("server_host")} maxLength={255} autocomplete="off" mono />
-        <TextField {...field("server_port")} inputMode="numeric" autocomplete="off" mono />
+        <TextField {...field("server_host")} maxLength={255} mono />
+        <TextField {...field("server_port")} inputMode="numeric" mono />
       </div>
       <div class="form-actions">
         <Button look="primary">Save</Button>

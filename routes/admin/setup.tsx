@@ -75,9 +75,7 @@ export default define.page<typeof handler>(function Setup({ data, state, url }) 
             {...field("setup_code")}
             help="The server printed it when it started: in its terminal or its log."
             value={setupCode}
-            autocomplete="off"
             autocapitalize="characters"
-            spellcheck={false}
             mono
             required
           />

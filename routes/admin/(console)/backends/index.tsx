@@ -9,8 +9,8 @@ import {
 } from "@/components/backends/listing.ts";
 import { NoBackends } from "@/components/backends/NoBackends.tsx";
 import { ButtonLink } from "@/components/Button.tsx";
+import { DeletedNotice } from "@/components/drafts/DeletedNotice.tsx";
 import { EmptyState } from "@/components/EmptyState.tsx";
-import { Notice } from "@/components/Notice.tsx";
 import { PageHead } from "@/components/PageHead.tsx";
 import { Pagination } from "@/components/Pagination.tsx";
 import { SearchForm } from "@/components/SearchForm.tsx";
@@ -84,7 +84,9 @@ export default defineAdmin.page<typeof handler>(function BackendsPage({ data, st
           : <ButtonLink href="/admin/backends/new" look="primary">Add an API backend</ButtonLink>}
       />
       <div class="stack">
-        {url.searchParams.get("done") === "deleted" && <Deleted />}
+        {url.searchParams.get("done") === "deleted" && (
+          <DeletedNotice noun="API backend" meanwhile="callers can use it" />
+        )}
         {data.total === 0
           ? <NoBackends baseUrl={state.client.baseUrl} />
           : <BackendList data={data} url={url} />}
@@ -92,17 +94,6 @@ export default defineAdmin.page<typeof handler>(function BackendsPage({ data, st
     </>
   );
 });
-
-function Deleted() {
-  return (
-    <Notice tone="ok">
-      <p>
-        The API backend is deleted. If it was live, callers can use it until you{" "}
-        <a href="/admin/publish">publish the deletion</a>.
-      </p>
-    </Notice>
-  );
-}
 
 function BackendList({ data, url }: { data: Shown; url: URL }) {
   return (
