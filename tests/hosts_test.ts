@@ -1,10 +1,9 @@
 /** `hosts[]`: certificates by name, Strict-Transport-Security, and the default host. */
 import assert from "node:assert/strict";
 import { join } from "node:path";
-import { connect } from "node:tls";
 import { selfSigned } from "@/gateway/process/self_signed.ts";
 import { setUp } from "./harness/admin.ts";
-import { ask } from "./harness/by_host.ts";
+import { ask, nameShown } from "./harness/by_host.ts";
 import { spawnPortico, startPortico } from "./harness/portico.ts";
 import { startUpstream } from "./harness/upstream.ts";
 import { openWebSocket, startWebSocketUpstream } from "./harness/websocket.ts";
@@ -21,23 +20,6 @@ async function certificatesFor(...names: string[]) {
     `ssl_cert: "${join(folder, `${name}.pem`)}", ssl_cert_key: "${join(folder, `${name}.key`)}"`;
   const pem = (name: string) => Deno.readTextFile(join(folder, `${name}.pem`));
   return { tls, pem, [Symbol.asyncDispose]: () => Deno.remove(folder, { recursive: true }) };
-}
-
-/** The first name on the certificate that a client gets who asks for `servername` (empty: for none). */
-function nameShown(port: number, servername: string): Promise<string> {
-  return new Promise((resolve, reject) => {
-    const socket = connect({
-      host: "127.0.0.1",
-      port,
-      rejectUnauthorized: false,
-      ...(servername === "" ? {} : { servername }),
-    }, () => {
-      const [first = ""] = (socket.getPeerCertificate().subjectaltname ?? "").split(", ");
-      resolve(first.replace("DNS:", ""));
-      socket.destroy();
-    });
-    socket.on("error", reject);
-  });
 }
 
 Deno.test("each host is served with its own certificate, over HTTP/1.1 and HTTP/2", async () => {

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { connect } from "node:tls";
+import { nameShown } from "@/tests/harness/by_host.ts";
 import type { Certificate } from "../process/certificates.ts";
 import { selfSigned } from "../process/self_signed.ts";
 import { CertificatesByName } from "./certificates_by_name.ts";
@@ -19,22 +19,6 @@ const served = {
     { hostname: "*.wild.example", certificate: wild },
   ],
 };
-
-/** The name on the certificate that is shown, or null when the handshake fails. */
-function shownTo(port: number, servername: string): Promise<string | null> {
-  return new Promise((resolve) => {
-    const socket = connect({
-      host: "127.0.0.1",
-      port,
-      rejectUnauthorized: false,
-      ...(servername === "" ? {} : { servername }),
-    }, () => {
-      resolve(socket.getPeerCertificate().subjectaltname?.replace("DNS:", "") ?? "");
-      socket.destroy();
-    });
-    socket.on("error", () => resolve(null));
-  });
-}
 
 async function withServer(work: (port: number) => Promise<void>) {
   const server = serveByName(
@@ -57,21 +41,21 @@ async function withServer(work: (port: number) => Promise<void>) {
 
 Deno.test("a client is shown the certificate of the name that it asks for, in any case", () =>
   withServer(async (port) => {
-    assert.equal(await shownTo(port, "one.example"), "one.example");
-    assert.equal(await shownTo(port, "ONE.example"), "one.example");
-    assert.equal(await shownTo(port, "a.wild.example"), "*.wild.example");
-    assert.equal(await shownTo(port, "other.example"), "fallback.example");
-    assert.equal(await shownTo(port, ""), "fallback.example");
+    assert.equal(await nameShown(port, "one.example"), "one.example");
+    assert.equal(await nameShown(port, "ONE.example"), "one.example");
+    assert.equal(await nameShown(port, "a.wild.example"), "*.wild.example");
+    assert.equal(await nameShown(port, "other.example"), "fallback.example");
+    assert.equal(await nameShown(port, ""), "fallback.example");
   }));
 
 Deno.test("who asks for names without end gets nothing in the end, and all others go on", () =>
   withServer(async (port) => {
     for (let n = 0; n < 1000; n += 20) {
-      const shown = Array.from({ length: 20 }, (_, i) => shownTo(port, `n${n + i}.example`));
+      const shown = Array.from({ length: 20 }, (_, i) => nameShown(port, `n${n + i}.example`));
       assert.deepEqual(new Set(await Promise.all(shown)), new Set(["fallback.example"]));
     }
-    assert.equal(await shownTo(port, "one-too-many.example"), null);
-    assert.equal(await shownTo(port, "one.example"), "one.example");
-    assert.equal(await shownTo(port, "n7.example"), "fallback.example");
-    assert.equal(await shownTo(port, ""), "fallback.example");
+    assert.equal(await nameShown(port, "one-too-many.example"), null);
+    assert.equal(await nameShown(port, "one.example"), "one.example");
+    assert.equal(await nameShown(port, "n7.example"), "fallback.example");
+    assert.equal(await nameShown(port, ""), "fallback.example");
   }));

@@ -1,6 +1,7 @@
-/** Requests to one server under whatever host name a test likes, over HTTP or HTTPS. */
+/** Asks one server under whatever host name a test likes, over HTTP or HTTPS. */
 import { type IncomingHttpHeaders, request as httpRequest } from "node:http";
 import { request as httpsRequest } from "node:https";
+import { connect } from "node:tls";
 
 export interface Answered {
   readonly status: number;
@@ -47,5 +48,25 @@ export function ask(
       response.on("error", reject);
     });
     request.end();
+  });
+}
+
+/**
+ * The first name on the certificate that a client gets who asks for `servername` (empty:
+ * for none), or null when the handshake fails.
+ */
+export function nameShown(port: number, servername: string): Promise<string | null> {
+  return new Promise((resolve) => {
+    const socket = connect({
+      host: "127.0.0.1",
+      port,
+      rejectUnauthorized: false,
+      ...(servername === "" ? {} : { servername }),
+    }, () => {
+      const [first = ""] = (socket.getPeerCertificate().subjectaltname ?? "").split(", ");
+      resolve(first.replace("DNS:", ""));
+      socket.destroy();
+    });
+    socket.on("error", () => resolve(null));
   });
 }
