@@ -92,7 +92,7 @@ function matchFacts(call: Call | null): Pick<Explanation, "backend" | "url_match
   };
 }
 
-type OwnAnswer = Pick<Explanation, "decision" | "status" | "code" | "message">;
+type Outcome = Pick<Explanation, "decision" | "status" | "code" | "message">;
 
 /** What the caller gets, as far as the gateway decides it. */
 function answerOf(
@@ -100,7 +100,7 @@ function answerOf(
   exchange: Exchange,
   call: Call | null,
   { config, configuration }: ExplainRules,
-): OwnAnswer {
+): Outcome {
   const unsaid = { status: null, code: null, message: null };
   if (decision === null) return { ...unsaid, decision: "forwarded" };
   if (decision === OWN_PAGE) return { ...unsaid, decision: "answered" };
@@ -120,7 +120,7 @@ function answerOf(
 }
 
 function summary(
-  { decision, status, code }: OwnAnswer,
+  { decision, status, code }: Outcome,
   last: Judgement | undefined,
   upstream: Explanation["upstream"],
   call: Call | null,

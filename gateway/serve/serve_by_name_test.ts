@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { nameShown } from "@/tests/harness/by_host.ts";
+import { nameShown } from "../../tests/harness/by_host.ts";
 import type { Certificate } from "../process/certificates.ts";
 import { selfSigned } from "../process/self_signed.ts";
 import { CertificatesByName } from "./certificates_by_name.ts";
