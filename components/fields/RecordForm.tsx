@@ -9,10 +9,10 @@ import { useEffect, useRef } from "preact/hooks";
 import { Button, ButtonLink } from "../Button.tsx";
 import { ErrorSummary } from "../ErrorSummary.tsx";
 import { fieldId } from "../form_errors.ts";
-import { useUnsavedGuard } from "../unsaved_guard.ts";
 import type { FieldView } from "./field_view.ts";
 import type { FormEdits } from "./form_edits.ts";
 import type { ShownForm } from "./posted_form.ts";
+import { useUnsavedGuard } from "./unsaved_guard.ts";
 
 interface RecordFormProps<Form> extends ShownForm<Form> {
   readonly edits: FormEdits<Form>;
