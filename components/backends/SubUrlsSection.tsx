@@ -118,8 +118,8 @@ function SubUrlBody({ view, row, path, settings }: SubUrlProps) {
     <div class="sub-url-body">
       <Kept fields={[[`${path}.open`, "true"]]} />
       <p class="field-help">
-        For calls with this method whose path and query, as the backend gets them, match the
-        expression; anywhere, unless it has <code>^</code> and <code>$</code>.
+        For calls with this method whose path and query, as the backend gets them before rewrites,
+        match the expression; anywhere, unless it has <code>^</code> and <code>$</code>.
       </p>
       <div class="form-row">
         <SelectField

@@ -43,7 +43,9 @@ export function changedValues(
 
 function columnValue(kind: Parameters<typeof rowKind>[0], column: string, text: string): string {
   if (kind === "limit" && column === "response_headers") return text === "true" ? "yes" : "no";
-  if (kind === "limit" && column === "duration") return durationWords(Number(text));
+  if (kind === "limit" && column === "duration") {
+    return durationWords(Number(text)).replace(/^in /, "");
+  }
   const choices = rowKind(kind).columns[column]?.choices ?? [];
   return choices.find(({ value }) => value === text)?.label ?? text;
 }

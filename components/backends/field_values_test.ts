@@ -7,6 +7,7 @@ Deno.test("values are told in words where a person would not say them as they ar
   assert.equal(fieldValue("settings.rate_limit_mode", "custom"), "Custom limits");
   assert.equal(fieldValue("balance_algorithm", "least_conn"), "Least connections");
   assert.equal(fieldValue("settings.rate_limits[0].duration", "3600000"), "an hour");
+  assert.equal(fieldValue("settings.rate_limits[0].duration", "120000"), "2 minutes");
   assert.equal(fieldValue("settings.rate_limits[1].limit_by", "ip"), "IP address");
   assert.equal(fieldValue("settings.rate_limits[1].response_headers", "false"), "no");
   assert.equal(fieldValue("settings.read_timeout_seconds", "2.5"), "2.5 s");
