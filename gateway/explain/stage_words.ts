@@ -135,7 +135,9 @@ function tellRoles(call: Call): Told {
   if (missing.length === 0) {
     return { why: `The key has ${roleWords(requiredRoles)}, as required.`, rule };
   }
-  const who = holder === null ? "A call without a key has no roles, and lacks" : "The key lacks";
+  const who = holder === null
+    ? "A call without a good key has no roles, and lacks"
+    : "The key lacks";
   const verb = missing.length === 1 ? "is" : "are";
   return { why: `${who} ${roleWords(missing)}, which ${verb} required.`, rule };
 }
