@@ -12,7 +12,7 @@ interface SectionProps {
 export function Section({ title, set, open, children }: SectionProps) {
   return (
     <details class="section" open={open}>
-      <summary>
+      <summary class="disclosure">
         <span class="section-title">{title}</span>
         <span class="section-set">{set}</span>
       </summary>

@@ -76,7 +76,7 @@ function SubUrl(props: SubUrlProps) {
       <div class="sub-url-head">
         <button
           type="submit"
-          class="sub-url-toggle"
+          class="sub-url-toggle disclosure"
           id={fieldId(`${path}.open`)}
           aria-expanded={isOpen}
           autofocus={view.focus === `${path}.open`}
