@@ -3,6 +3,7 @@
  * used here lately at hand. It stores what it is given; what may be stored, and what a
  * caller gets of it, is decided elsewhere (`storable.ts`, `present.ts`).
  */
+import { combinedValue } from "../exchange/header_fields.ts";
 import { type Hash, KeyedHash } from "../limit/keyed_hash.ts";
 import { type AnswerHead, decodeHead, encodeHead, isAnswerTo, isFresh } from "./answer.ts";
 import { Counters } from "./counters.ts";
@@ -28,6 +29,9 @@ export interface AnswerCacheOptions {
 
 /** Answers to one URL that are kept, by the fields that they vary by. */
 const VARIANTS_MAX = 16;
+
+/** What tells requests apart that have answers of their own. */
+type AskedFor = Pick<CacheableRequest, "key" | "target" | "headers">;
 
 /** A stored answer, and whether it is still fresh. */
 export interface Found {
@@ -91,7 +95,7 @@ export class AnswerCache {
   }
 
   /** The stored answer to a request, the newest one if there are several; null if there is none. */
-  find(request: Pick<CacheableRequest, "key" | "target" | "headers">): Found | null {
+  find(request: AskedFor): Found | null {
     const near = this.#near.get(request.key);
     const chosen = newest(near, request);
     if (chosen !== undefined && this.#shared.isCurrent(chosen.entry)) return this.#take(chosen);
@@ -141,16 +145,20 @@ export class AnswerCache {
   }
 
   /**
-   * Begins a flight for a key, or gives what to wait for; null if
-   * answers to it were not storable.
+   * Begins a flight for all requests like this, or gives what to wait for; null if there
+   * is nothing to wait for. Those that one answer is not for do not wait for each other.
    */
-  join(key: string): Flight | Promise<void> | null {
-    const hash = this.#hashOf(key);
+  join(request: AskedFor): Flight | Promise<void> | null {
     const now = this.now();
-    return this.#passed.has(hash, now) ? null : this.#flights.join(key, hash, now);
+    if (this.#passed.has(this.#hashOf(request.key), now)) return null;
+    const text = awaitedText(request, this.#near.get(request.key) ?? []);
+    return this.#flights.join(text, this.#hash.ofText(text), now);
   }
 
-  /** Nobody is to wait for answers to this key for a while: they are not storable. */
+  /**
+   * Nobody is to wait for answers to this key for a while: they are not storable, or
+   * out of date as they come.
+   */
   pass(key: string): void {
     this.#passed.add(this.#hashOf(key), this.now());
   }
@@ -190,7 +198,7 @@ function isSame(one: EntryRef, other: EntryRef): boolean {
 /** Of several that are right the one that came last (RFC 9111 §4). */
 function newest(
   answers: readonly NearAnswer[] | undefined,
-  { target, headers }: Pick<CacheableRequest, "target" | "headers">,
+  { target, headers }: Pick<AskedFor, "target" | "headers">,
 ): NearAnswer | undefined {
   let found: NearAnswer | undefined;
   for (const answer of answers ?? []) {
@@ -198,6 +206,13 @@ function newest(
     if (isAnswerTo(answer.head, target, headers)) found = answer;
   }
   return found;
+}
+
+/** The same for requests that one answer is for, as far as `stored` ones say what they vary by. */
+function awaitedText({ key, target, headers }: AskedFor, stored: readonly NearAnswer[]): string {
+  const names = new Set(stored.flatMap(({ head }) => head.vary.map(([name]) => name)));
+  const fields = [...names].sort().map((name) => `${name}: ${combinedValue(headers, name)}`);
+  return [key, target, ...fields].join("\n");
 }
 
 /** Those to the same request, and the oldest ones of too many. */

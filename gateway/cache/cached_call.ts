@@ -6,7 +6,7 @@
 import { combinedValue, type HeaderFields } from "../exchange/header_fields.ts";
 import type { CallOutcome, UpstreamCall, UpstreamResponse } from "../upstream/call.ts";
 import { within } from "../within.ts";
-import { ageOf, type AnswerHead } from "./answer.ts";
+import { ageOf, type AnswerHead, isFresh } from "./answer.ts";
 import type { AnswerCache, Asked, Found } from "./answer_cache.ts";
 import { readDirectives } from "./directives.ts";
 import { type Flight, PATIENCE } from "./flights.ts";
@@ -115,7 +115,7 @@ class MissedCall implements UpstreamCall {
   async #share(stale: Found | null): Promise<UpstreamResponse> {
     const patienceEnds = this.#cache.now() + PATIENCE;
     for (let found = stale;;) {
-      const joined = this.#cache.join(this.#request.key);
+      const joined = this.#cache.join(this.#request);
       if (joined === null) return this.#ask(found, null);
       const wait = joined instanceof Promise ? patienceEnds - this.#cache.now() : null;
       if (wait !== null && wait <= 0) return this.#ask(found, null);
@@ -190,7 +190,8 @@ class MissedCall implements UpstreamCall {
       : null;
     const length = Number(combinedValue(answer.headers, "content-length") ?? NaN);
     if (freshness === null || length > this.#cache.entryMaxBytes) {
-      this.#keep(asked, null, NO_BYTES);
+      // Whether the content is storable a 304 leaves open.
+      if (answer.status !== 304) this.#keep(asked, null, NO_BYTES);
       flight?.end();
       return passed;
     }
@@ -221,11 +222,14 @@ class MissedCall implements UpstreamCall {
     return { ...passed, body: copied };
   }
 
-  /** Stores an answer; of one that is not to be stored, nobody is to wait for the next. */
+  /** Stores an answer; if it serves nobody else, nobody is to wait for the next. */
   #keep(asked: Asked, head: AnswerHead | null, body: Uint8Array<ArrayBuffer>): void {
     const isStored = head !== null && this.#cache.store(asked, head, body);
-    // One that nobody could have waited for says nothing of the others' answers.
-    if (!isStored && mayShare(this.#request, null)) this.#cache.pass(this.#request.key);
+    const serves = isStored && isFresh(head, this.#cache.now());
+    // A part of it, or what its caller wants unstored, says nothing of the others' answers.
+    if (!serves && this.#isStorable && isWhole(this.#request)) {
+      this.#cache.pass(this.#request.key);
+    }
   }
 
   /** What answers a HEAD says nothing of the content (RFC 9111 §4); `no-store`: §5.2.1.5. */

@@ -277,6 +277,42 @@ Deno.test("an answer that one caller wants unstored has no others asked for sepa
   assert.equal(backend.asked.length, 2);
 });
 
+Deno.test("nobody waits for answers that are out of date as they come", async () => {
+  const backend = new CachedBackend(({ headers }) =>
+    headers.some(([name]) => name === "if-none-match")
+      ? { status: 304 }
+      : { headers: [["cache-control", "max-age=0"], ["etag", '"1"']], body: "x" }
+  );
+  const flight = () => {
+    const request = backend.request("/x", {});
+    assert.ok(request !== null);
+    return backend.cache.join(request);
+  };
+  await backend.call("/x");
+  assert.equal(flight(), null);
+  backend.now += 120_000;
+  assert.equal((await backend.call("/x", { "if-none-match": '"1"' })).status, 304);
+  assert.equal(flight(), null);
+});
+
+Deno.test("callers wait for none whose answer is not for them, once it is known what it varies by", async () => {
+  const backend = new CachedBackend(() => ({ headers: [fresh, ["vary", "accept-language"]] }));
+  await backend.call("/x", { "accept-language": "en" });
+  const join = (language: string) => {
+    const request = backend.request("/x", { "accept-language": language });
+    assert.ok(request !== null);
+    return backend.cache.join(request);
+  };
+  const [german, french] = [join("de"), join("fr")];
+  assert.ok(german !== null && !(german instanceof Promise));
+  assert.ok(french !== null && !(french instanceof Promise));
+  const second = join("de");
+  assert.ok(second instanceof Promise);
+  german.end();
+  french.end();
+  await second;
+});
+
 Deno.test("when the first call fails another one of those that wait goes on", async () => {
   let calls = 0;
   const backend = new CachedBackend((asked) => {
