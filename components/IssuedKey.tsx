@@ -64,7 +64,7 @@ function FirstCall({ apis, apiKey, method }: FirstCallProps) {
           <div class="calls">
             {apis.slice(0, APIS_SHOWN).map((api, index) => (
               <details key={`${api.name} ${index}`} class="section" name="api" open={index === 0}>
-                <summary>
+                <summary class="disclosure">
                   <span class="section-title">{api.name}</span>
                 </summary>
                 <div class="section-body">
