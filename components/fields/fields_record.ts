@@ -132,7 +132,12 @@ function textInput(field: Exclude<Field, { control: "rows" }>, text: string): un
 function yamlValue(text: string): unknown {
   if (text.trim() === "") return {};
   const document = parseDocument(text);
-  return document.errors.length > 0 || isSeq(document.contents) ? text : document.toJS();
+  if (document.errors.length > 0 || isSeq(document.contents)) return text;
+  try {
+    return document.toJS();
+  } catch {
+    return text; // its aliases stand for nothing, or for more than could be stored
+  }
 }
 
 const rowInputs: Record<RowKindName, (row: RowFields) => unknown> = {

@@ -125,3 +125,15 @@ Deno.test("errors are told at their field: a list's bad item by its text, YAML b
   assert.match(messages.get("metadata") ?? "", /line 2/);
   assert.equal(messages.has("expires_at"), false);
 });
+
+Deno.test("YAML whose aliases stand for too much, or for themselves, is refused at its field", () => {
+  const levels = Array.from({ length: 7 }, (_, n) => {
+    const items = Array(9).fill(n === 0 ? "x" : `*a${n - 1}`);
+    return `a${n}: &a${n} [${items}]`;
+  });
+  for (const metadata of [levels.join("\n"), "a: &a\n  b: *a"]) {
+    const form = readUserForm([["metadata", metadata]]);
+    const errors = userErrors(fieldErrors(userInput, userRecord(form)), form);
+    assert.ok(errors.some(({ field }) => field === "metadata"), metadata);
+  }
+});
