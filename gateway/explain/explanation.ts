@@ -9,6 +9,7 @@ import { TOKEN } from "../upstream/grammar.ts";
 /** Characters; more than any call may have, so that one that is too long can be explained too. */
 const URL_MAX_LENGTH = 65_536;
 const HEADER_MAX_LENGTH = 65_536;
+const HEADERS_MAX = 1000;
 
 const headerName = v.pipe(
   v.string(),
@@ -34,7 +35,16 @@ export const explainInput = v.strictObject({
     "URL of the call. One that begins with / is on the host that this request was made to.",
   ),
   headers: field(
-    v.nullish(v.record(headerName, headerValue), {}),
+    v.nullish(
+      v.pipe(
+        v.record(headerName, headerValue),
+        v.check(
+          (headers) => Object.keys(headers).length <= HEADERS_MAX,
+          `must be at most ${HEADERS_MAX} headers`,
+        ),
+      ),
+      {},
+    ),
     "Header fields of the call, values by name. An API key among them, or in the URL, does not " +
       "come back and is not kept.",
   ),
