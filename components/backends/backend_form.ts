@@ -86,25 +86,35 @@ export function readBackendForm(entries: Iterable<readonly [string, unknown]>): 
     frontend_host: textAt(tree, "frontend_host"),
     backend_host: textAt(tree, "backend_host"),
     balance_algorithm: textAt(tree, "balance_algorithm", "least_conn"),
-    servers: treesAt(tree, "servers").map((row) => ({
+    servers: rowsAt(tree, "servers").map((row) => ({
       host: textAt(row, "host"),
       port: textAt(row, "port"),
     })),
     backend_tls: readFields(tlsFields, treeAt(tree, "backend_tls")),
     health_check: readFields(healthCheckFields, treeAt(tree, "health_check")),
-    url_matches: treesAt(tree, "url_matches").map((row) => ({
+    url_matches: rowsAt(tree, "url_matches").map((row) => ({
       frontend_prefix: textAt(row, "frontend_prefix"),
       backend_prefix: textAt(row, "backend_prefix"),
     })),
     settings: readSettings(treeAt(tree, "settings")),
-    sub_settings: treesAt(tree, "sub_settings").map(readSubUrl),
-    rewrites: treesAt(tree, "rewrites").map((row) => ({
+    sub_settings: rowsAt(tree, "sub_settings").map(readSubUrl),
+    rewrites: rowsAt(tree, "rewrites").map((row) => ({
       matcher_type: textAt(row, "matcher_type", blankRows.rewrites.matcher_type),
       http_method: textAt(row, "http_method", blankRows.rewrites.http_method),
       frontend_matcher: textAt(row, "frontend_matcher"),
       backend_replacement: textAt(row, "backend_replacement"),
     })),
   };
+}
+
+/**
+ * Twice the rows that a backend may have. Nobody fills in more, and to show thousands again
+ * would keep the admin's pages from everybody for minutes.
+ */
+const ROWS_MAX = 512;
+
+function rowsAt(tree: FieldTree, list: string): readonly FieldTree[] {
+  return treesAt(tree, list).slice(0, ROWS_MAX);
 }
 
 function readSubUrl(row: FieldTree): SubUrlFields {

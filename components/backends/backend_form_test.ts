@@ -38,3 +38,20 @@ Deno.test("opening a sub-URL is no change", () => {
   assert.equal(formIdentity(form), formIdentity(opened));
   assert.notEqual(formIdentity(form), formIdentity(newBackendForm()));
 });
+
+Deno.test("of thousands of rows only so many are read that the backend is refused", () => {
+  const names = [
+    "servers[].host",
+    "url_matches[].frontend_prefix",
+    "sub_settings[].regex",
+    "rewrites[].frontend_matcher",
+  ];
+  const { servers, url_matches, sub_settings, rewrites } = readBackendForm(
+    names.flatMap((name) =>
+      Array.from({ length: 5000 }, (_, n): [string, string] => [name.replace("[]", `[${n}]`), "x"])
+    ),
+  );
+  for (const { length } of [servers, url_matches, sub_settings, rewrites]) {
+    assert.ok(length > 256 && length < 1000);
+  }
+});
