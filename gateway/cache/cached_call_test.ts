@@ -52,6 +52,12 @@ Deno.test("an Authorization that the gateway sets is no caller's", () => {
   assert.equal(readConditions(headers, () => "Basic b3VyczpvdXJz"), null);
 });
 
+Deno.test("a request that names another method than its own is its caller's alone", () => {
+  for (const name of ["x-http-method", "x-http-method-override", "x-method-override"]) {
+    assert.equal(readConditions([["accept", "*/*"], [name, "DELETE"]], () => null), null);
+  }
+});
+
 Deno.test("what varies is kept apart by the fields that it varies by (§4.1)", async () => {
   const backend = new CachedBackend(({ headers }) => ({
     headers: [fresh, ["vary", "Accept-Language"], ["vary", "X-Version"]],

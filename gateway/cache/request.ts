@@ -42,15 +42,19 @@ const DECISIVE = new Set([
   "if-range",
   "if-unmodified-since",
   "range",
+  "x-http-method",
+  "x-http-method-override",
+  "x-method-override",
 ]);
 /** Nearly every name is ruled out by its length, at a tenth of what a look into a set costs. */
 const DECISIVE_LENGTHS = new Set([...DECISIVE].map((name) => name.length));
-const MAY_DECIDE = Array.from({ length: 20 }, (_, length) => DECISIVE_LENGTHS.has(length));
+const MAY_DECIDE = Array.from({ length: 24 }, (_, length) => DECISIVE_LENGTHS.has(length));
 
 /**
  * What the fields of a request ask for; null if its answer is not for everybody: it has
- * cookies or credentials of its caller (`authorization`, as the caller sent it), or
- * preconditions that only the backend can tell the truth of.
+ * cookies or credentials of its caller (`authorization`, as the caller sent it), names a
+ * method that some backends take in place of its own, or has preconditions that only the
+ * backend can tell the truth of.
  */
 export function readConditions(
   outgoing: HeaderFields,
@@ -65,6 +69,9 @@ export function readConditions(
         if (value === authorization()) return null; // another one is the gateway's own
         break;
       case "cookie":
+      case "x-http-method":
+      case "x-http-method-override":
+      case "x-method-override":
       case "if-match":
       case "if-unmodified-since":
         return null;

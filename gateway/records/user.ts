@@ -120,6 +120,8 @@ export const userInput = v.strictObject({
   metadata: field(
     v.nullish(
       v.pipe(
+        v.unknown(),
+        v.check((value) => !Array.isArray(value), "must be an object, not a list"),
         v.record(v.string(), v.unknown()),
         v.check(
           (value) => isNestedWithin(METADATA_DEPTH_MAX, value),

@@ -26,3 +26,8 @@ Deno.test("a key expires at a moment that there is", () => {
     assert.ok(!isTaken(time), time);
   }
 });
+
+Deno.test("metadata are an object, not a list", () => {
+  const [error] = fieldErrors(userInput, { ...person, metadata: ["a"] });
+  assert.deepEqual([error?.field, error?.message], ["metadata", "must be an object, not a list"]);
+});
