@@ -12,7 +12,7 @@ import type { Admitted, Verdict } from "../stages/pipeline.ts";
 import type { UpstreamCall, UpstreamResponse } from "../upstream/call.ts";
 import { UpstreamFault, type UpstreamFaultKind } from "../upstream/faults.ts";
 import { WebSocketHandshake } from "../upstream/websocket_handshake.ts";
-import { settled } from "../settled.ts";
+import { attempted, settled } from "../settled.ts";
 import { answerHeaders } from "./answer_headers.ts";
 import { type CallContext, warnOfUpstream } from "./call_context.ts";
 import { callUpstream } from "./call_upstream.ts";
@@ -54,7 +54,7 @@ function forward(verdict: Admitted, context: CallContext): Response | Promise<Re
     if (call.outcome !== "running") ended();
     return responseOf(status, headers, bodyFor(answer, exchange));
   };
-  return settled(call.answer, answered, (fault) => {
+  return attempted(() => settled(call.answer, answered), (fault) => {
     if (!(fault instanceof UpstreamFault)) throw fault;
     return answerFault(fault, call, verdict, context);
   });

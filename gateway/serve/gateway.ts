@@ -14,7 +14,7 @@ import type { RateLimiter } from "../limit/rate_limiter.ts";
 import type { Collector } from "../logs/collector.ts";
 import type { Logger } from "../process/logger.ts";
 import { Refusal } from "../refusal/refusals.ts";
-import { settled } from "../settled.ts";
+import { attempted, settled } from "../settled.ts";
 import { decide, refused } from "../stages/pipeline.ts";
 import { banAnswer, HeldAnswers } from "./banned.ts";
 import { CallCap } from "./call_cap.ts";
@@ -105,14 +105,16 @@ export class Gateway {
     });
     const exchange = isMalformed(read) ? read.exchange : read;
     const context = this.#context(exchange, request);
-    const failed = (error: unknown) => this.#failed(error, context);
-    const answer = settled(read, (read) => this.#answer(read, context, info), failed);
+    const answer = attempted(
+      () => this.#answer(read, context, info),
+      (error) => this.#failed(error, context),
+    );
     const policy = this.#strictTransport(exchange);
     if (policy === undefined) return answer;
     return settled(answer, (response) => {
       response.headers.set("strict-transport-security", policy);
       return response;
-    }, failed);
+    });
   }
 
   /** What browsers are told about HTTPS at this host; over plain HTTP nobody is (RFC 6797 §7.2). */
